@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Paths that are not regular files. Opening a FIFO waits for a writer. Reading a device may never end, or may change
-// something.
+// What a path leads to. Some paths are not regular files. Opening a FIFO waits for a writer. Reading a device may never
+// end, or may change something.
 #pragma once
 
 #include <filesystem>
@@ -21,6 +21,20 @@ namespace clconv {
         case character: return "a device";
         default: return {};
     }
+}
+
+/// A folder, or a link to one. Like the next one, false for a path that cannot be looked at: opening it then says why.
+[[nodiscard]] inline bool is_folder(const std::filesystem::path& path)
+{
+    std::error_code failure;
+    return std::filesystem::is_directory(path, failure);
+}
+
+/// A regular file, or a link to one.
+[[nodiscard]] inline bool is_regular(const std::filesystem::path& path)
+{
+    std::error_code failure;
+    return std::filesystem::is_regular_file(path, failure);
 }
 
 }  // namespace clconv

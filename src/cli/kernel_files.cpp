@@ -2,6 +2,7 @@
 #include "cli/kernel_files.h"
 
 #include "base/errors.h"
+#include "base/special_file.h"
 #include "files/output_checks.h"
 #include "opencl/program.h"
 #include "report/text_file.h"
@@ -38,11 +39,12 @@ std::vector<fs::path> files_of(const fs::path& folder, const std::vector<Recipe>
 
 void check_files(const std::vector<fs::path>& files, bool overwrite)
 {
+    std::error_code failure;
     for (const fs::path& file : files) {
         check_folder_of(file, "--kernels");
-        if (fs::is_directory(file))
+        if (is_folder(file))
             throw InvalidProblem(fmt::format("{}: is a folder; choose another folder for --kernels", file.string()));
-        if (fs::exists(fs::symlink_status(file)) && !overwrite)
+        if (fs::exists(fs::symlink_status(file, failure)) && !overwrite)
             throw OutputExists(
                 fmt::format("{}: exists; use --overwrite, or choose another folder for --kernels", file.string()));
     }

@@ -73,7 +73,7 @@ std::string read_text(const std::filesystem::path& path)
     if (const std::string special = special_file(path); !special.empty())
         oiio::fail(path, "is " + special + ", and a PSF is a regular file; copy its contents into one");
     std::ifstream file(path, std::ios::binary);
-    if (!file || std::filesystem::is_directory(path))
+    if (!file || is_folder(path))
         throw InputError(path.string() +
                          ": cannot be read: " + (file ? "is a folder, not a PSF" : std::strerror(errno)));
     return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
@@ -144,7 +144,7 @@ PsfFile image_psf(const std::filesystem::path& path, const PsfReading& reading)
 
 bool is_text_psf(const std::filesystem::path& path)
 {
-    if (!std::filesystem::is_regular_file(path)) return is_text_extension(extension_of(path));
+    if (!is_regular(path)) return is_text_extension(extension_of(path));
     return begins_with_numbers(head_of(path));
 }
 
@@ -163,7 +163,7 @@ PsfFile read_psf_file(const std::filesystem::path& path, const PsfReading& readi
         // A file that no format claims is most likely text with a mistake, whose place should be named.
         const std::string extension = extension_of(path);
         const bool may_be_text = is_text_extension(extension) || !readable_extensions().contains(extension);
-        if (!may_be_text || !std::filesystem::is_regular_file(path) || holds_image(path)) throw;
+        if (!may_be_text || !is_regular(path) || holds_image(path)) throw;
         return as_text();
     }
 }

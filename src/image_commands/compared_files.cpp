@@ -3,6 +3,7 @@
 
 #include "base/errors.h"
 #include "base/message.h"
+#include "base/special_file.h"
 #include "batch/isolated_reading.h"
 #include "codecs/image_file.h"
 #include "codecs/parts_reader.h"
@@ -61,8 +62,8 @@ std::vector<Image> read_stored_parts(const std::filesystem::path& path)
 
 PairedFiles paired_files(const std::string& a, const std::string& b, Messages& messages)
 {
-    const bool is_folder_a = std::filesystem::is_directory(a);
-    const bool is_folder_b = std::filesystem::is_directory(b);
+    const bool is_folder_a = is_folder(a);
+    const bool is_folder_b = is_folder(b);
     if (is_folder_a != is_folder_b)
         throw InvalidProblem(fmt::format("{} is a folder and {} is not; give two files or two folders",
                                          is_folder_a ? a : b, is_folder_a ? b : a));

@@ -2,6 +2,7 @@
 // PSFs are made from words, or measured ones cleaned, and written.
 #include "base/errors.h"
 #include "base/parse_number.h"
+#include "base/special_file.h"
 #include "cli/exit_codes.h"
 #include "cli/log_options.h"
 #include "codecs/image_file.h"
@@ -57,14 +58,22 @@ void check_output(const PsfOptions& options, const std::string& option, const st
         if (file_identity(source) == file_identity(file))
             throw InvalidProblem(fmt::format("{} {}: would replace {}; choose another", option, file, source));
     check_folder_of(file, option);
-    if (std::filesystem::is_directory(file))
-        throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
-    if (std::filesystem::exists(file) && !options.overwrite)
+    if (is_folder(file)) throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
+    std::error_code failure;
+    if (std::filesystem::exists(file, failure) && !options.overwrite)
         throw OutputExists(fmt::format("{}: exists; use --overwrite, or choose another {}", file, option));
+}
+
+/// Makes the folder of a file. If that fails, so does writing the file, which says why.
+void make_folder_of(const std::filesystem::path& file)
+{
+    std::error_code failure;
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failure);
 }
 
 void write(const PsfOptions& options, const Psf& psf, Sink& sink)
 {
+    make_folder_of(options.output);
     if (is_text_file(options.output)) {
         write_text_file(options.output, text_of_psf(psf, options.spec));
         return;
@@ -99,7 +108,9 @@ int make_psf(const PsfOptions& options)
     settings.option = kPsfInErrors;
     const Psf psf = load_psf(options.spec, settings, size, log);
     write(options, psf, log);
-    if (!options.preview.empty()) write_psf(options.preview, log_preview(psf), SampleType::u8);
+    if (options.preview.empty()) return all_done;
+    make_folder_of(options.preview);
+    write_psf(options.preview, log_preview(psf), SampleType::u8);
     return all_done;
 }
 

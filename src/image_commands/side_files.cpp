@@ -2,6 +2,7 @@
 #include "image_commands/side_files.h"
 
 #include "base/errors.h"
+#include "base/special_file.h"
 #include "codecs/image_file.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
@@ -38,10 +39,11 @@ InvalidProblem replaces(const SideFile& side, const std::string& source)
 /// Throws InvalidProblem if two of them are one file, of which one text would be left. A device or a FIFO takes both.
 void check_different(const std::vector<SideFile>& sides)
 {
+    std::error_code failure;
     for (auto a = sides.begin(); a != sides.end(); ++a)
         for (auto b = std::next(a); b != sides.end(); ++b)
             if (file_identity(a->file) == file_identity(b->file) &&
-                (fs::is_regular_file(a->file) || !fs::exists(a->file)))
+                (is_regular(a->file) || !fs::exists(a->file, failure)))
                 throw InvalidProblem(fmt::format("{} {} and {} {}: are the same file; choose another for one of them",
                                                  a->option, a->file, b->option, b->file));
 }
@@ -66,8 +68,8 @@ void check_streams(const std::vector<SideFile>& sides, const std::string& output
 /// refuses.
 void check_not_listed(std::vector<SideFile> sides, const std::string& list)
 {
-    std::erase_if(sides, [](const SideFile& side) { return !fs::is_regular_file(side.file); });
-    if (sides.empty() || !fs::is_regular_file(list)) return;
+    std::erase_if(sides, [](const SideFile& side) { return !is_regular(side.file); });
+    if (sides.empty() || !is_regular(list)) return;
     const std::atomic<int> never = 0;
     for (const std::string& line : lines_of(list, never))
         for (const SideFile& side : sides) {
@@ -84,7 +86,7 @@ void check_side_file(const std::string& option, const std::string& file, const s
     if (readable_extensions().contains(extension_of(file)))
         throw InvalidProblem(fmt::format("{} {}: is the name of an image; choose another, such as run.{}", option, file,
                                          option == "--html" ? "html" : "json"));
-    if (fs::is_directory(file) || !fs::path(file).has_filename())
+    if (is_folder(file) || !fs::path(file).has_filename())
         throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
     for (const std::string& source : sources)
         if (file_identity(source) == file_identity(file)) throw replaces({option, file}, source);

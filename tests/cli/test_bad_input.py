@@ -41,6 +41,19 @@ def test_bad_images_fail_alone(folder):
     assert "3" in result.err and "4" in result.err, "the summary counts 3 done and 4 failed"
 
 
+def test_paths_that_lead_nowhere_are_named_with_the_reason(folder):
+    (folder / "loop.png").symlink_to("loop.png")
+    (folder / "in/loop.png").symlink_to("loop.png")
+    long = "long" * 100
+    says = ["loop.png: cannot be read: Too many levels of symbolic links"]
+    assert "damaged" not in fail(1, *RUN, says=says, cwd=folder).err
+    fail(2, "run", "in/a.png", "--psf", "loop.png", "--output", "out2", says=["--psf loop.png"], cwd=folder)
+    fail(2, "run", "in/a.png", "--psf", long + ".png", "--output", "out2", says=["--psf", "too long"], cwd=folder)
+    again = ("run", "in/a.png", "--psf", "psf.txt", "--output", "out2", "--report")
+    result = fail(2, *again, "loop.png/report.json", says=["--report"], cwd=folder)
+    assert "filesystem error" not in result.err and not (folder / "out2").exists()
+
+
 def test_fail_fast_stops_at_the_first(folder):
     (folder / "in/0.png").write_text("broken\n")
     fail(1, *RUN, "--fail-fast", "--jobs", "1", says=["0.png"], cwd=folder)

@@ -118,6 +118,9 @@ def test_exit_codes_of_usage_and_of_files_that_cannot_be_read(tmp_path):
     fail(2, "compare", a, a, "--max", -1)
     fail(2, "compare", a, a, "--percent", 1, says=["--max"])
     fail(2, "compare", a, tmp_path, says=["folder"])
+    (tmp_path / "loop.png").symlink_to("loop.png")
+    for pair in [(a, tmp_path / "loop.png"), (tmp_path / "loop.png", a), (a, tmp_path / ("long" * 100))]:
+        assert "filesystem error" not in fail(3, "compare", *pair, says=["cannot be read"]).err
 
 
 def test_sizes_channels_and_parts_that_differ_fail(tmp_path):

@@ -22,6 +22,12 @@ def result_of(folder, psf, *options):
     return read_image(folder / "out/image.exr")
 
 
+
+def test_the_folder_of_the_output_is_made(tmp_path):
+    succeed("psf", "disc:2", "--output", "new/deep/disc.exr", "--preview", "pictures/disc.png", cwd=tmp_path)
+    assert (tmp_path / "new/deep/disc.exr").is_file() and (tmp_path / "pictures/disc.png").is_file()
+
+
 def test_text_has_rows_of_numbers_and_comments(folder):
     (folder / "psf.txt").write_text("# a blur\n1 2 1   # top\n\n2,4,2\n1\t2 1e0\n")
     expected = np.array([[1, 2, 1], [2, 4, 2], [1, 2, 1]]) / 16
