@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// A file that appears under its name only when it is complete, and the removal of files that were never completed.
+// A file that appears under its name only when it is complete, the removal of files that were never completed, and
+// the folders of files.
 #pragma once
 
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <system_error>
 
 namespace clconv {
+
+/// Makes the folder of a file, and those above it. Writing the file says why, if that failed and nobody asked here.
+inline std::error_code make_folder_of(const std::filesystem::path& file)
+{
+    std::error_code failure;
+    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failure);
+    return failure;
+}
 
 /// An empty, hidden file beside `target`. It becomes `target` at commit(), or is removed with this object.
 ///

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/errors.h"
 #include "base/printable.h"
+#include "base/special_file.h"
 #include "bench/measure.h"
 #include "plan_records/pass_store.h"
 #include "plan_records/tuned_plans.h"
@@ -75,9 +76,8 @@ void check_output_file(const std::string& option, const std::filesystem::path& p
 {
     if (path.empty()) return;
     std::error_code failure;
-    if (std::filesystem::is_directory(path, failure))
-        throw InvalidProblem(fmt::format("{} {}: is a folder", option, path.string()));
-    if (std::filesystem::is_regular_file(path, failure)) {
+    if (is_folder(path)) throw InvalidProblem(fmt::format("{} {}: is a folder", option, path.string()));
+    if (is_regular(path)) {
         char first = beginning;
         std::ifstream(path, std::ios::binary).get(first);
         if (first != beginning)

@@ -4,6 +4,7 @@
 #include "base/child_process.h"
 #include "base/errors.h"
 #include "base/special_file.h"
+#include "base/temporary_file.h"
 #include "files/digest.h"
 
 #include <fcntl.h>
@@ -122,8 +123,7 @@ ManifestRecords load_manifests(const std::set<fs::path>& files)
 
 Manifest::Manifest(fs::path file) : file_(std::move(file))
 {
-    std::error_code ignored;  // opening the file reports the error
-    if (file_.has_parent_path()) fs::create_directories(file_.parent_path(), ignored);
+    (void)make_folder_of(file_);
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor_ < 0)
         throw InvalidProblem(fmt::format("--manifest {}: cannot be opened: {}", file_.string(), std::strerror(errno)));

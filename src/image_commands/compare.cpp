@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Comparisons: how much images differ, and whether that is within tolerances.
 #include "base/errors.h"
+#include "base/temporary_file.h"
 #include "cli/exit_codes.h"
 #include "cli/log_options.h"
 #include "cli/standard_output.h"
@@ -137,9 +138,8 @@ void write_heatmap(const ComparedPair& pair, const std::filesystem::path& file, 
     const Comparison& shown = (failed == pair.parts.end() ? pair.parts.front() : *failed).comparison;
     if (shown.heatmap.empty()) return;
     check_replaces_none(file, {pair.files.a, pair.files.b, mask});
-    std::error_code failure;
-    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failure);
-    if (failure) throw InputError(fmt::format("--heatmap {}: cannot be written: {}", file.string(), failure.message()));
+    if (const std::error_code failure = make_folder_of(file))
+        throw InputError(fmt::format("--heatmap {}: cannot be written: {}", file.string(), failure.message()));
     write_psf(file, heatmap_image(shown, is_integer(writable_type(file, SampleType::float32))));
 }
 

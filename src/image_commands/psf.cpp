@@ -3,6 +3,7 @@
 #include "base/errors.h"
 #include "base/parse_number.h"
 #include "base/special_file.h"
+#include "base/temporary_file.h"
 #include "cli/exit_codes.h"
 #include "cli/log_options.h"
 #include "codecs/image_file.h"
@@ -64,16 +65,8 @@ void check_output(const PsfOptions& options, const std::string& option, const st
         throw OutputExists(fmt::format("{}: exists; use --overwrite, or choose another {}", file, option));
 }
 
-/// Makes the folder of a file. If that fails, so does writing the file, which says why.
-void make_folder_of(const std::filesystem::path& file)
-{
-    std::error_code failure;
-    if (file.has_parent_path()) std::filesystem::create_directories(file.parent_path(), failure);
-}
-
 void write(const PsfOptions& options, const Psf& psf, Sink& sink)
 {
-    make_folder_of(options.output);
     if (is_text_file(options.output)) {
         write_text_file(options.output, text_of_psf(psf, options.spec));
         return;
@@ -87,6 +80,7 @@ void write(const PsfOptions& options, const Psf& psf, Sink& sink)
                         "floats",
                         options.output));
     }
+    (void)make_folder_of(options.output);
     write_psf(options.output, stored);
 }
 
@@ -109,7 +103,7 @@ int make_psf(const PsfOptions& options)
     const Psf psf = load_psf(options.spec, settings, size, log);
     write(options, psf, log);
     if (options.preview.empty()) return all_done;
-    make_folder_of(options.preview);
+    (void)make_folder_of(options.preview);
     write_psf(options.preview, log_preview(psf), SampleType::u8);
     return all_done;
 }

@@ -47,7 +47,7 @@ void write_text_file(const fs::path& path, std::string_view text)
         if (!write_all(path, text)) throw cannot_be_written(path, errno);
         return;
     }
-    if (path.has_parent_path()) fs::create_directories(path.parent_path(), failure);
+    (void)make_folder_of(path);
     TemporaryFile file(path);
     if (!write_all(file.path(), text)) throw cannot_be_written(path, errno);
     file.commit();

@@ -2,9 +2,10 @@
 // A device's menu of passes: which plans are measured so that their passes serve problems of any size.
 //
 // Pure. Three passes are measured at once, because a plan has three. Long rows go with short columns, so that all plans
-// move about as much memory, and each plan with all of its lines and with parts of them. Lengths are those that the
-// model takes for the best of their size, and on GPUs those of the menu (plan/gpu_menu.h). Those of common images come
-// first, then every second, fourth, ... of the others, so that a search that ends early has all sizes.
+// move about as much memory; on GPUs, such columns come once more beside shorter rows, in more planes. Each plan is
+// timed with all of its lines and with parts of them. Lengths are those that the model takes for the best of their
+// size, and on GPUs those of the menu (plan/gpu_menu.h). Those of common images come first, then every second, fourth,
+// ... of the others, so that a search that ends early has all sizes.
 #pragma once
 
 #include "plan/plan.h"
