@@ -170,20 +170,20 @@
 
 /// Moves values from the outputs of stage `a` to the inputs of stage `b`. A work-item writes only to cells that it has read
 /// itself, so no barrier is needed before. Only the second part must wait until all work-items have read the first.
-#define EXCHANGE(a, b)                                                     \
+#define EXCHANGE(a, b, next_tx, next_line)                                 \
     _Pragma("unroll") for (int part = 0; part < PARTS; ++part)             \
     {                                                                      \
         if (part > 0) barrier(CLK_LOCAL_MEM_FENCE);                        \
         put##a(v, tx, B##a, part, line);                                   \
         barrier(CLK_LOCAL_MEM_FENCE);                                      \
-        take##b(v, tx, B##b, part, line);                                  \
+        take##b(v, next_tx, B##b, part, next_line);                        \
     }
-#define STAGE_FORWARD(a, b) \
-    EXCHANGE(a, b)    \
+#define STAGE_FORWARD(a, b)     \
+    EXCHANGE(a, b, tx, line)    \
     stage##b(v, tx, S##b, B##b, twiddle + W##b);
-#define STAGE_BACK(a, b) \
-    EXCHANGE(a, b) \
-    stage##b(v, tx, B##b, 1, twiddle + V##b);
+#define STAGE_BACK_AS(a, b, next_tx, next_line) \
+    EXCHANGE(a, b, next_tx, next_line)          \
+    stage##b(v, next_tx, B##b, 1, twiddle + V##b);
 
 #else
 
@@ -191,25 +191,27 @@
 /// reversed transform follows a forward one (the last exchange of the one is of stage LAST_STAGE - 1, the first of the
 /// other of LAST_STAGE). So they use different buffers, and two exchanges that share a buffer have the barrier of the
 /// one between them.
-#define BUFFER(a) (line + (a) % 2 * SECOND_BUFFER)
+#define BUFFER(a) ((a) % 2 * SECOND_BUFFER)
 
 /// From the outputs of stage `a` to the inputs of stage `b`. The second barrier frees the buffer, if it is the only one.
-#define EXCHANGE(a, b, stride, pad)                               \
-    _Pragma("unroll") for (int part = 0; part < PARTS; ++part)    \
-    {                                                             \
-        put##a(v, tx, stride, pad, part, BUFFER(a));              \
-        barrier(CLK_LOCAL_MEM_FENCE);                             \
-        take##b(v, tx, (stride)*R##a, pad, part, BUFFER(a));      \
-        if (SECOND_BUFFER == 0) barrier(CLK_LOCAL_MEM_FENCE);     \
+#define EXCHANGE(a, b, stride, pad, next_tx, next_line)                            \
+    _Pragma("unroll") for (int part = 0; part < PARTS; ++part)                     \
+    {                                                                              \
+        put##a(v, tx, stride, pad, part, line + BUFFER(a));                        \
+        barrier(CLK_LOCAL_MEM_FENCE);                                              \
+        take##b(v, next_tx, (stride)*R##a, pad, part, (next_line) + BUFFER(a));    \
+        if (SECOND_BUFFER == 0) barrier(CLK_LOCAL_MEM_FENCE);                      \
     }
-#define STAGE_FORWARD(a, b)              \
-    EXCHANGE(a, b, S##a, PAD##b)   \
+#define STAGE_FORWARD(a, b)                    \
+    EXCHANGE(a, b, S##a, PAD##b, tx, line)     \
     stage##b(v, tx, S##b, 1, twiddle + W##b);
-#define STAGE_BACK(a, b)                      \
-    EXCHANGE(a, b, B##a, BACK_PAD##b)   \
-    stage##b(v, tx, B##b, 1, twiddle + V##b);
+#define STAGE_BACK_AS(a, b, next_tx, next_line)              \
+    EXCHANGE(a, b, B##a, BACK_PAD##b, next_tx, next_line)    \
+    stage##b(v, next_tx, B##b, 1, twiddle + V##b);
 
 #endif
+
+#define STAGE_BACK(a, b) STAGE_BACK_AS(a, b, tx, line)
 
 /// Forward transform with the radices in order.
 INLINE void transform(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line)
@@ -255,7 +257,9 @@ INLINE void transform(cplx *v, uint tx, __global const scalar2 *restrict twiddle
 
 /// Forward transform with the radices reversed: takes its inputs where transform() left its outputs,
 /// and leaves its outputs where transform() took its inputs. `twiddle`: tables of its own.
-INLINE void transform_reversed(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line)
+/// A work-item takes the last stage of work-item `last_tx` of the line in `last_line`, with STAGES > 1.
+INLINE void transform_reversed_as(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line,
+                                  uint last_tx, __local cell *last_line)
 {
     NAME(stage, LAST_STAGE)(v, tx, 1, N / LAST_RADIX, twiddle);
 #if STAGES > 12
@@ -292,6 +296,12 @@ INLINE void transform_reversed(cplx *v, uint tx, __global const scalar2 *restric
     STAGE_BACK(2, 1)
 #endif
 #if STAGES > 1
-    STAGE_BACK(1, 0)
+    STAGE_BACK_AS(1, 0, last_tx, last_line)
 #endif
+}
+
+/// The same, where each work-item keeps its own line.
+INLINE void transform_reversed(cplx *v, uint tx, __global const scalar2 *restrict twiddle, __local cell *line)
+{
+    transform_reversed_as(v, tx, twiddle, line, tx, line);
 }
