@@ -58,6 +58,7 @@ struct Problem {
     BlendShape blend = {};                          ///< only with outputs within the image: modes same and valid
     KernelSupport support = KernelSupport::finite;  ///< of the kernel that is made of the PSF
     bool alternates = false;                        ///< with its adjoint, and steps between them change every sample
+    std::uint64_t extra_bytes = 0;  ///< device memory of an image besides its convolution's; no part of token()
     friend auto operator<=>(const Problem&, const Problem&) = default;
 };
 

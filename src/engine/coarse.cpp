@@ -60,6 +60,11 @@ Sizes sizes_of(const Coarse& coarse)
 
 }  // namespace
 
+std::uint64_t samples_bytes(const Problem& whole, SampleType type)
+{
+    return whole.image.pixels() * static_cast<std::uint64_t>(whole.channels) * bytes_of(type);
+}
+
 Coarse coarse(const Problem& whole, const Psf& psf, int factor)
 {
     check(whole);
@@ -81,6 +86,7 @@ Coarse coarse(const Problem& whole, const Psf& psf, int factor)
                     .mode = Mode::valid,
                     .layout = Layout::planar,
                     .precision = whole.precision};
+    result.small.extra_bytes = samples_bytes(whole, whole.input) + samples_bytes(whole, whole.output);
     check(result.small);
     result.psf = std::make_shared<const Psf>(std::move(small.psf));
     result.columns = std::move(x.sources);

@@ -16,6 +16,7 @@
 #include "plan/plan.h"
 #include "psf/psf.h"
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -35,6 +36,9 @@ struct Coarse {
 
 /// `psf`: of `whole`. Throws InvalidProblem as shrunk() does, and TooLarge if the small image is too large.
 [[nodiscard]] Coarse coarse(const Problem& whole, const Psf& psf, int factor);
+
+/// Bytes of the image's samples, or of its results, of this type.
+[[nodiscard]] std::uint64_t samples_bytes(const Problem& whole, SampleType type);
 
 /// The user is warned if at least this share of the light is misplaced.
 inline constexpr double kMuchMisplaced = 0.03;

@@ -18,10 +18,8 @@ namespace {
 
 constexpr int kCoarseKept = 4;
 
-std::uint64_t samples_bytes(const Problem& problem, SampleType type)
-{
-    return problem.image.pixels() * static_cast<std::uint64_t>(problem.channels) * bytes_of(type);
-}
+/// A slot's own memory, besides that of the image.
+enum SlotPart { of_small, of_result, of_bias, of_restore };
 
 /// A small image or result.
 std::uint64_t small_bytes(const Problem& small, Extent extent)
@@ -32,8 +30,7 @@ std::uint64_t small_bytes(const Problem& small, Extent extent)
 /// Throws TooLarge.
 void check_fits(const Problem& whole, const DeviceTraits& traits)
 {
-    const std::uint64_t in = samples_bytes(whole, whole.input), out = samples_bytes(whole, whole.output);
-    if (std::max(in, out) > traits.max_allocation || in + out > traits.global_memory / 2)
+    if (std::max(samples_bytes(whole, whole.input), samples_bytes(whole, whole.output)) > traits.max_allocation)
         throw TooLarge(fmt::format("an image of {} does not fit the device whole", to_string(whole.image)));
 }
 
@@ -76,39 +73,48 @@ std::vector<std::string> CoarseConvolution::warnings() const
 
 std::uint64_t CoarseConvolution::output_bytes() const { return samples_bytes(coarse_.whole, coarse_.whole.output); }
 
-CoarseConvolution::Slot& CoarseConvolution::slot(const Flight& flight)
+void CoarseConvolution::give_buffers(Flight& flight, const PreparedPlan& plan, const ImageView& view) const
 {
-    const auto [known, is_new] = slots_.try_emplace({flight.plan, flight.slot});
-    Slot& slot = known->second;
-    if (!is_new) return slot;
+    const bool is_cpu = device_.info().traits.is_cpu;
+    const std::uint64_t bytes = samples_bytes(coarse_.whole, coarse_.whole.input);
+    ImageBuffers image =
+        plan.slot(flight.slot, {.input = is_cpu ? 0 : bytes,
+                                .output = is_cpu ? 0 : output_bytes(),
+                                .levels = std::max(flight.levels.bias.size(), flight.levels.restore.size())});
+    if (is_cpu) {
+        Bytes& samples = flight.result.samples;
+        image.input = wrap(device_, view.samples, bytes, CL_MEM_READ_ONLY);
+        image.output = wrap(device_, samples.data(), samples.size(), CL_MEM_READ_WRITE);
+    }
+    image.weight = weight_;
+    image.mask = flight.buffers.mask;
+    flight.buffers = image;
+}
+
+ImageBuffers CoarseConvolution::small_buffers(const Flight& flight, const PreparedPlan& plan) const
+{
     const Problem& small = coarse_.small;
-    slot.small = allocate(device_, small_bytes(small, small.image));
-    slot.result = allocate(device_, small_bytes(small, output_extent(small)) + CoarsePasses::kBehind * sizeof(float));
-    const std::uint64_t levels = level_bytes(small);
-    slot.bias = allocate(device_, levels);
-    slot.restore = allocate(device_, levels);
-    if (device_.info().traits.is_cpu) return slot;
-    slot.input = allocate(device_, samples_bytes(coarse_.whole, coarse_.whole.input));
-    slot.output = allocate(device_, output_bytes());
-    return slot;
+    const auto part = [&](SlotPart number, std::uint64_t bytes) {
+        return plan.workspace().of_slot(flight.slot, number).of(bytes);
+    };
+    ImageBuffers buffers;
+    buffers.input = part(of_small, small_bytes(small, small.image));
+    buffers.output = part(of_result, small_bytes(small, output_extent(small)) + CoarsePasses::kBehind * sizeof(float));
+    buffers.bias = part(of_bias, level_bytes(small));
+    buffers.restore = part(of_restore, level_bytes(small));
+    return buffers;
 }
 
 std::shared_ptr<CoarseFlight> CoarseConvolution::enqueue(Flight& flight, PreparedPlan& plan,
                                                          const PreparedPsf& transfer, const Image& taken)
 {
     const Problem& whole = coarse_.whole;
-    const Slot& memory = slot(flight);
     Launcher& launcher = *flight.launcher;
-    ImageBuffers& image = flight.buffers;
     Bytes& samples = flight.result.samples;
-    const std::uint64_t bytes = samples_bytes(whole, whole.input);
     const bool is_cpu = device_.info().traits.is_cpu;
     flight.levels = coarse_levels(coarse_, taken.levels, whole_psf_, taken.blending);
-    image.input = is_cpu ? wrap(device_, taken.view.samples, bytes, CL_MEM_READ_ONLY) : memory.input;
-    image.output = is_cpu ? wrap(device_, samples.data(), samples.size(), CL_MEM_READ_WRITE) : memory.output;
-    image.bias = memory.bias;
-    image.restore = memory.restore;
-    image.weight = weight_;
+    give_buffers(flight, plan, taken.view);
+    const ImageBuffers& image = flight.buffers;
 
     auto held = std::make_shared<CoarseFlight>();
     flight.held = held;  // from here on, also if something below fails: copies in flight use its memory
@@ -117,25 +123,23 @@ std::shared_ptr<CoarseFlight> CoarseConvolution::enqueue(Flight& flight, Prepare
     const double magnitude = whole.precision == Precision::half ? largest_magnitude(taken.view) * (1 + boost) : 0;
     const std::vector<double> no_bias(static_cast<std::size_t>(whole.channels));
     small.levels = level_scalars(plan.plan(), {no_bias, magnitude}, transfer);
-    small.buffers = plan.slot(flight.slot);
-    small.buffers.input = memory.small;
-    small.buffers.output = memory.result;
+    small.buffers = small_buffers(flight, plan);
     small.buffers.weight = transfer.weight;
     small.buffers.image_id = taken.view.id;
 
-    if (!is_cpu) launcher.write(image.input, taken.view.samples, bytes);
+    if (!is_cpu) launcher.write(image.input, taken.view.samples, samples_bytes(whole, whole.input));
     launcher.write(image.bias, flight.levels.bias.data(), flight.levels.bias.size());
     launcher.write(image.restore, flight.levels.restore.data(), flight.levels.restore.size());
     launcher.write(small.buffers.bias, small.levels.bias.data(), small.levels.bias.size());
     launcher.write(small.buffers.restore, small.levels.restore.data(), small.levels.restore.size());
-    passes_.shrink(launcher, image, memory.small);
+    passes_.shrink(launcher, image, small.buffers.input);
     plan.convolution_of(flight.slot).convolve(launcher, small.buffers, transfer);
-    passes_.spread(launcher, memory.result, image);
+    passes_.spread(launcher, small.buffers.output, image);
     if (taken.is_checked) {
         small.image = Bytes(small_bytes(coarse_.small, coarse_.small.image));
         small.result = Bytes(small_bytes(coarse_.small, output_extent(coarse_.small)));
-        launcher.read(memory.small, small.image.data(), small.image.size());
-        launcher.read(memory.result, small.result.data(), small.result.size());
+        launcher.read(small.buffers.input, small.image.data(), small.image.size());
+        launcher.read(small.buffers.output, small.result.data(), small.result.size());
     }
     if (is_cpu)
         launcher.show_host(image.output, samples.size());

@@ -9,9 +9,7 @@
 
 #include <functional>
 #include <list>
-#include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace clconv {
@@ -53,20 +51,16 @@ public:
     [[nodiscard]] PlanCheck::Finding compare(PlanCheck& check, const CoarseFlight& flight) const;
 
 private:
-    /// Memory of one image in flight.
-    struct Slot {
-        cl::Buffer input, output;  ///< of the image; unused on CPUs
-        cl::Buffer small, result;
-        cl::Buffer bias, restore;
-    };
-    [[nodiscard]] Slot& slot(const Flight& flight);
+    /// The memory of the image's slot, and what flight.levels and flight.buffers have already.
+    void give_buffers(Flight& flight, const PreparedPlan& plan, const ImageView& view) const;
+    /// The memory of the small image and its result, in the same slot.
+    [[nodiscard]] ImageBuffers small_buffers(const Flight& flight, const PreparedPlan& plan) const;
 
     Device& device_;
     Psf whole_psf_;
     Coarse coarse_;
     CoarsePasses passes_;
     cl::Buffer weight_;
-    std::map<std::pair<const PreparedPlan*, int>, Slot> slots_;
 };
 
 /// The most recently used convolutions.

@@ -3,6 +3,7 @@
 
 #include "engine/clamped.h"
 #include "passes/levels.h"
+#include "plan/plan_memory.h"
 
 #include <algorithm>
 
@@ -21,8 +22,8 @@ std::uint64_t output_bytes(const Plan& plan)
 std::uint64_t device_bytes(const Plan& plan, const Overlap& overlap)
 {
     const std::uint64_t kept = overlap.keeps_spectra ? plan.fft().spectra_bytes(plan.problem.precision) : 0;
-    return overlap.slots * (input_bytes(plan) + output_bytes(plan)) +
-           overlap.computing * (plan.scratch_bytes() + kept) + plan.transfer_bytes();
+    return overlap.slots * (input_bytes(plan) + output_bytes(plan) + plan.problem.extra_bytes) +
+           overlap.computing * (plan.scratch_bytes() + kept) + transfers_at_once(plan.problem) * plan.transfer_bytes();
 }
 
 std::uint64_t own_bytes(const Plan& plan, const Overlap& overlap, std::size_t psfs)

@@ -15,7 +15,28 @@
 
 namespace clconv {
 
-EstimateProblem estimate_problem(const Problem& whole, const RichardsonLucy& how)
+namespace {
+
+/// Planes of floats, as if no pass took another's work: the data, the ratios and the weights; the estimate, the
+/// factors, the shares and what acceleration keeps; what the adjoint divides and folds.
+std::uint64_t bytes_of_planes(const Problem& whole, const Problem& estimate, const RichardsonLucy& how)
+{
+    const Extent extended{estimate.image.width + estimate.psf.width - 1,
+                          estimate.image.height + estimate.psf.height - 1};
+    const BorderMode& border = mode_of(estimate.border);
+    const int accelerated = how.acceleration == Acceleration::none       ? 0
+                            : how.acceleration == Acceleration::momentum ? 1
+                                                                         : 2;
+    std::uint64_t pixels = 2 * whole.image.pixels() + (3 + accelerated) * estimate.image.pixels();
+    if (how.weights) pixels += whole.image.pixels();
+    if (border.divides_by_coverage) pixels += whole.image.pixels();
+    if (!border.is_empty) pixels += extended.pixels() + Extent{estimate.image.width, extended.height}.pixels();
+    const std::uint64_t mask = how.weights && how.weights->mask ? whole.image.pixels() : 0;
+    return (pixels * static_cast<std::uint64_t>(estimate.channels) + mask) * sizeof(float);
+}
+
+/// The problem of the estimate alone.
+EstimateProblem convolution_of_estimate(const Problem& whole, const RichardsonLucy& how)
 {
     Problem problem = whole;
     problem.input = problem.output = SampleType::float32;
@@ -30,6 +51,15 @@ EstimateProblem estimate_problem(const Problem& whole, const RichardsonLucy& how
     problem.mode = Mode::valid;
     problem.image = {whole.image.width + whole.psf.width - 1, whole.image.height + whole.psf.height - 1};
     return {problem, first_output(problem)};
+}
+
+}  // namespace
+
+EstimateProblem estimate_problem(const Problem& whole, const RichardsonLucy& how)
+{
+    EstimateProblem made = convolution_of_estimate(whole, how);
+    made.problem.extra_bytes = bytes_of_planes(whole, made.problem, how);
+    return made;
 }
 
 int planes_of(const Problem& whole, const RichardsonLucy& how)

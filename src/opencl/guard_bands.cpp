@@ -44,6 +44,13 @@ cl::Buffer GuardBands::guarded(std::uint64_t bytes)
     return bands_.emplace_back(band).buffer;
 }
 
+std::uint64_t GuardBands::buffer_bytes() const
+{
+    std::uint64_t sum = 0;
+    for (const Band& band : bands_) sum += band.begin;
+    return sum;
+}
+
 void GuardBands::renew()
 {
     for (const Band& band : bands_) write(band);

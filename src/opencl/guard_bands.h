@@ -36,6 +36,9 @@ public:
     /// True if every band is unchanged. Waits for the device.
     [[nodiscard]] bool intact() const;
 
+    /// The bytes of all buffers, without their bands.
+    [[nodiscard]] std::uint64_t buffer_bytes() const;
+
     static constexpr std::uint64_t kBytes = 4096;
     /// For allocate(): a buffer of `bytes` and, behind it, a band.
     [[nodiscard]] cl::Buffer guarded(std::uint64_t bytes);

@@ -50,6 +50,7 @@ AdjointPlan by_the_same_lines(const Plan& plan)
     back.problem.mode = Mode::same;
     back.problem.support = KernelSupport::finite;
     back.problem.alternates = false;
+    back.problem.extra_bytes = 0;
     return adjoint;
 }
 
@@ -83,6 +84,7 @@ AdjointPlan by_the_rotated_psf(const Plan& plan, const DeviceTraits& traits)
     back.border = Border::zero;
     back.mode = mode_of(p.border).is_empty ? dual(p.mode) : Mode::full;
     back.alternates = false;
+    back.extra_bytes = 0;
     Decisions decisions;
     decisions.method = plan.method();
     AdjointPlan adjoint{make_plan(back, traits, decisions), p.image, {}, {}};

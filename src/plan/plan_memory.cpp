@@ -51,6 +51,8 @@ std::uint64_t Plan::transfer_bytes() const
         how);
 }
 
+int transfers_at_once(const Problem& problem) { return problem.support == KernelSupport::infinite ? 3 : 1; }
+
 DeviceBytes device_bytes(const Plan& plan)
 {
     const Problem& problem = plan.problem;
@@ -63,16 +65,14 @@ DeviceBytes device_bytes(const Plan& plan)
     add(plan.output.pixels() * problem.channels * bytes_of(problem.output));
     if (mode_of(problem.border).divides_by_coverage)
         add(plan.output.pixels() * problem.psf_channels * scalar_bytes(problem.precision));
-    if (problem.alternates) {  // data; shares, factors and the improved estimate
-        add(plan.output.pixels() * problem.channels * bytes_of(problem.output));
-        for (int plane = 0; plane < 3; ++plane)
-            add(problem.image.pixels() * problem.channels * bytes_of(problem.input));
-    }
+    sum.together += problem.extra_bytes;
     if (!plan.is_fft()) return sum;
     const FftPlan& fft = plan.fft();
-    add(plan.transfer_bytes());
+    for (int transfer = 0; transfer < transfers_at_once(problem); ++transfer) add(plan.transfer_bytes());
     const std::uint64_t spectra = fft.spectra_bytes(problem.precision);
-    add(spectra);
+    FftPlan adjoint = fft;  // it may need every row of the columns
+    adjoint.spectrum.packs = std::max(fft.spectrum.packs, ceil_div(fft.y.length, fft.spectrum.rows_together));
+    add(problem.alternates ? adjoint.spectra_bytes(problem.precision) : spectra);
     sum.together += plan.scratch_bytes() - spectra;  // lines of global residence, spectra of separate passes
     sum.largest = std::max(sum.largest, fft.separate_cells() * 2 * scalar_bytes(problem.precision));
     return sum;

@@ -4,7 +4,9 @@
 #include "engine/richardson_lucy_work.h"
 
 #include "engine/convolver.h"
+#include "opencl/guard_bands.h"
 #include "passes/pass_names.h"
+#include "plan/plan_memory.h"
 #include "support/adjoint_case.h"
 #include "support/full.h"
 
@@ -157,6 +159,40 @@ TEST(RichardsonLucy, StepsInRowsAreTheSameForLinesOfEveryForm)
         Decisions decisions = with_method(Method::fft);
         decisions.radix_x.sequence = radices;
         expect_merged_as_separate({.iterations = 3}, small_gpu(), decisions);
+    }
+}
+
+/// Plans and parts are chosen by what device_bytes() says.
+TEST(RichardsonLucy, NeedsNoMoreMemoryThanItsPlanSays)
+{
+    const auto device = small_gpu();
+    const RandomImage image = random_image({260, 180}, 2, SampleType::float32, 1);
+    const auto psf = std::make_shared<const Psf>(random_psf({19, 14}, 2, {1, 2}, 2));
+    const auto mask = std::make_shared<const Mask>(Mask{{260, 180}, std::vector<float>(260 * 180, 0.5F)});
+    const RichardsonLucy plain{.iterations = 2, .acceleration = Acceleration::none, .is_masked = false};
+    const RichardsonLucy accelerated{.iterations = 2, .acceleration = Acceleration::momentum};
+    const RichardsonLucy everything{.iterations = 2,
+                                    .acceleration = Acceleration::biggs_andrews,
+                                    .total_variation = 0.01,
+                                    .weights = SampleWeights{true, mask},
+                                    .is_masked = false};
+    for (const auto& [how, border] : {std::pair(plain, Border::renormalize), std::pair(accelerated, Border::clamp),
+                                      std::pair(everything, Border::clamp)}) {
+        ConvolveSettings settings;
+        settings.border = border;
+        settings.decisions = with_method(Method::fft);
+        settings.work = richardson_lucy_work(how);
+        GuardBands buffers(*device);
+        const GuardBands::Watch watch(buffers);
+        Convolver convolver(device, KernelSource::embedded(), settings);
+        (void)convolver.convolve(image.view, psf, SampleType::float32);
+        const Problem whole = problem_of(image.view, *psf, settings, SampleType::float32);
+        const Plan plan = make_plan(estimate_problem(whole, how).problem, device->info().traits, settings.decisions);
+        constexpr std::uint64_t tables = std::uint64_t{16} << 10U;
+        const std::uint64_t grown =
+            plan.fft().spectra_bytes(Precision::float32);  // there twice: the adjoint's is larger
+        EXPECT_LE(buffers.buffer_bytes(), device_bytes(plan).together + grown + tables) << describe(plan);
+        EXPECT_GE(buffers.buffer_bytes(), device_bytes(plan).together * 2 / 3) << describe(plan);
     }
 }
 

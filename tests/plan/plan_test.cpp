@@ -468,6 +468,16 @@ TEST(Plan, WholePixelsNeedAllChannelsInOneLaunch)
     EXPECT_EQ(plan.fft().channels_back(photo.channels), 1);
 }
 
+TEST(Plan, AnInverseHasRoomForTheTransfersThatItIsMadeOf)
+{
+    Problem photo = photograph();
+    const Plan plain = make_plan(photo, kNvidia, decisions_from({"method=fft"}));
+    photo.support = KernelSupport::infinite;
+    const Plan inverse = make_plan(photo, kNvidia, decisions_from({"method=fft"}));
+    const auto besides = [](const Plan& plan) { return device_bytes(plan).together - plan.transfer_bytes(); };
+    EXPECT_EQ(besides(inverse) - 2 * inverse.transfer_bytes(), besides(plain));
+}
+
 TEST(Plan, JointSpectraOfTwoChannelsTakeAsManyColumnsAsALineHasValues)
 {
     const Plan gray = make_plan(photograph(), kNvidia, decisions_from({"product=gray"}));
