@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace clconv {
 namespace {
@@ -64,6 +66,12 @@ void check_range(const Problem& p)
     if (std::max({p.image.width, p.image.height, p.psf.width, p.psf.height}) > kMaxSide)
         throw TooLarge(fmt::format("an image of {} with a PSF of {}: no side may be longer than {}", to_string(p.image),
                                    to_string(p.psf), kMaxSide));
+    constexpr std::uint64_t largest_plane = std::numeric_limits<std::int32_t>::max();
+    if (p.layout == Layout::planar && std::max(p.image.pixels(), output_extent(p).pixels()) > largest_plane)
+        throw TooLarge(
+            fmt::format("an image of {}: planes of more than {} pixels are not possible; use interleaved "
+                        "samples",
+                        to_string(p.image), largest_plane));
     const Extent extended{p.image.width + p.psf.width, p.image.height + p.psf.height};
     if (p.channels > kMaxChannels || extended.pixels() > kMaxSamples / static_cast<std::uint64_t>(p.channels))
         throw TooLarge(fmt::format(

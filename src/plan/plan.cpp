@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plan/plan.h"
 
+#include "base/byte_count.h"
 #include "base/errors.h"
 #include "base/overloaded.h"
 #include "plan/method_choice.h"
@@ -8,24 +9,37 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <limits>
 #include <utility>
 
 namespace clconv {
 namespace {
 
+/// Kernels count the values of a channel's spectrum in 32 bits.
+bool is_counted(const Plan& plan)
+{
+    return !plan.is_fft() || plan.fft().spectrum.cells() <= std::numeric_limits<std::int32_t>::max();
+}
+
 bool fits(const Plan& plan, const DeviceTraits& traits)
 {
+    if (!is_counted(plan)) return false;
     const DeviceBytes bytes = device_bytes(plan);
     return bytes.largest <= traits.max_allocation && bytes.together <= traits.global_memory / 10 * 9;
 }
 
 [[noreturn]] void refuse(const Plan& plan, const DeviceTraits& traits)
 {
+    if (!is_counted(plan))
+        throw TooLarge(fmt::format("{}: a channel's spectrum has {} values, and kernels count {}; use a smaller image",
+                                   token(plan.problem), plan.fft().spectrum.cells(),
+                                   std::numeric_limits<std::int32_t>::max()));
     throw TooLarge(
-        fmt::format("{}: needs {} MiB of device memory in one piece, and the device has {} ({} at once); use a "
-                    "smaller image, or a device with more memory",
-                    token(plan.problem), device_bytes(plan).together >> 20, traits.global_memory >> 20,
-                    traits.max_allocation >> 20));
+        fmt::format("{}: needs {} of device memory in one piece, and may use {} ({} at once); use a smaller "
+                    "image, a larger --device-memory, or a device with more memory",
+                    token(plan.problem), in_words(device_bytes(plan).together), in_words(traits.global_memory),
+                    in_words(traits.max_allocation)));
 }
 
 /// Plans one channel at a time if all together do not fit.

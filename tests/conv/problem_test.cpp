@@ -157,6 +157,11 @@ TEST(Problem, WhatNoArithmeticHoldsIsRefusedWithTheLimit)
     problem = kSound;
     problem.image = {1 << 24, 1 << 24};
     EXPECT_THAT(complaint(problem), HasSubstr("281474976710656 samples"));
+    problem = kSound;
+    problem.image = {50'000, 50'000};
+    EXPECT_NO_THROW(check(problem));
+    problem.layout = Layout::planar;
+    EXPECT_THAT(complaint(problem), HasSubstr("planes of more than 2147483647 pixels"));
 }
 
 }  // namespace

@@ -154,7 +154,7 @@ TEST(Limits, APsfThatDoesNotFitTheDeviceIsRefusedWithTheNumbers)
     } catch (const InvalidProblem& error) {
         EXPECT_THAT(error.what(), HasSubstr("800x600x3"));
         EXPECT_THAT(error.what(), HasSubstr("nor cut into pieces of 125x125"));
-        EXPECT_THAT(error.what(), HasSubstr("MiB of device memory"));
+        EXPECT_THAT(error.what(), HasSubstr("of device memory in one piece, and may use"));
     }
 }
 

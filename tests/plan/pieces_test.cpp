@@ -148,7 +148,7 @@ TEST(PlanPieces, APsfThatNoPieceHoldsIsRefusedWithTheNumbers)
     } catch (const TooLarge& error) {
         EXPECT_THAT(error.what(), HasSubstr("3000x3000x1 u8>u8 * 2001x2001"));
         EXPECT_THAT(error.what(), HasSubstr("cut into pieces of 500x500"));
-        EXPECT_THAT(error.what(), HasSubstr("MiB of device memory"));
+        EXPECT_THAT(error.what(), HasSubstr("of device memory in one piece, and may use"));
     }
 }
 
@@ -157,6 +157,20 @@ TEST(PlanPieces, LinesLongerThanAnyTransformAreCut)
     const Problem whole{{3 << 20, 4}, 1, SampleType::u8, SampleType::u8, {15, 1}, {7, 0}};
     EXPECT_THROW((void)make_plan(whole, kNvidia), TooLarge);
     EXPECT_GT(plan_pieces(whole, kNvidia, {}).columns.count(), 2);
+}
+
+TEST(PlanPieces, SpectraWithMoreValuesThanKernelsCountAreCut)
+{
+    const Problem whole{{11000, 400'000}, 1, SampleType::u8, SampleType::u8, {301, 301}, {150, 150}};
+    const DeviceTraits large = with_memory(kNvidia, std::uint64_t{200} << 30U);
+    try {
+        (void)make_plan(whole, large);
+        FAIL();
+    } catch (const TooLarge& error) {
+        EXPECT_THAT(error.what(), HasSubstr("kernels count 2147483647"));
+    }
+    const Pieces pieces = plan_pieces(whole, large, {});
+    EXPECT_EQ(pieces.columns.count() * pieces.rows.count(), 2);
 }
 
 TEST(BandRows, AreTheBandsAndItsHalo)

@@ -260,7 +260,7 @@ TEST(Plan, ADeviceWithMuchTooLittleMemoryIsRefusedWithTheNumbers)
     traits.max_allocation = traits.global_memory = 1 << 20;
     const std::string message = complaint([&] { (void)make_plan(photograph(), traits, by_fft()); });
     EXPECT_THAT(message, HasSubstr(token(photograph())));
-    EXPECT_THAT(message, HasSubstr("the device has 1 (1 at once)"));
+    EXPECT_THAT(message, HasSubstr("may use 1M (1M at once)"));
 }
 
 TEST(Plan, AProblemThatMakesNoSenseIsRefused)
