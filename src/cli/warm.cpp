@@ -72,7 +72,7 @@ void add_warm_options(CLI::App& app, WarmOptions& options)
         ->excludes(app.add_flag("--clear", options.clear, "remove all kept programs, of every device"));
 }
 
-/// Builds the programs that are not kept, in parallel, and reports each. Returns how many were built.
+/// Builds the programs that are not kept, in parallel, keeps each at once, and reports it. Returns how many were built.
 std::size_t build_all(Device& device, const KernelSource& kernels, const std::vector<Recipe>& programs, Log& log)
 {
     std::atomic<std::size_t> next{0};
@@ -84,7 +84,10 @@ std::size_t build_all(Device& device, const KernelSource& kernels, const std::ve
                 const bool was_kept = is_kept(device, kernels, programs[i]);
                 (void)build(device, kernels, programs[i]);
                 const std::lock_guard lock(output_mutex);
-                if (!was_kept) ++built;
+                if (!was_kept) {
+                    device.keep_programs(std::chrono::hours(1));
+                    ++built;
+                }
                 log.message(Level::info, fmt::format("{:>3} of {}: {}{}", i + 1, programs.size(), programs[i].name,
                                                      was_kept ? ", kept before" : ""));
             } catch (...) {
@@ -140,18 +143,36 @@ void list(Device& device, const std::vector<Recipe>& programs)
               : fmt::format("{} of {} programs are kept for {}\n", kept, programs.size(), name));
 }
 
+/// How many of the programs are in no file.
+std::size_t missing(Device& device, const std::vector<Recipe>& programs)
+{
+    const KernelSource kernels = KernelSource::embedded();
+    return static_cast<std::size_t>(
+        std::ranges::count_if(programs, [&](const Recipe& program) { return !is_kept(device, kernels, program); }));
+}
+
 /// Throws InputError if programs are missing and could not be kept.
 void check_folder(Device& device, const CacheFolder& folder, const std::vector<Recipe>& programs)
 {
-    const KernelSource kernels = KernelSource::embedded();
-    const auto is_missing = [&](const Recipe& program) { return !is_kept(device, kernels, program); };
-    if (driver_keeps_programs(device.info()) || std::ranges::none_of(programs, is_missing)) return;
+    if (driver_keeps_programs(device.info()) || missing(device, programs) == 0) return;
+    const auto refuse = [](const std::string& why) {
+        throw InputError(why + ", so programs would not be kept; choose another folder with CLCONV_CACHE_DIR");
+    };
+    if (folder.path().empty()) refuse("there is no cache folder");
+    if (const std::string why = folder.distrust(); !why.empty())
+        refuse(fmt::format("{}: cannot be trusted: {}", folder.path().string(), why));
     constexpr std::string_view trial = "trial";
-    if (!folder.write(trial, "") || !folder.remove(trial))
-        throw InputError(
-            fmt::format("{}: cannot be written, so programs would not be kept; choose another folder with "
-                        "CLCONV_CACHE_DIR",
-                        folder.path().string()));
+    if (!folder.write(trial, "")) refuse(fmt::format("{}: cannot be written", folder.path().string()));
+    folder.remove(trial);  // unless another process has already
+}
+
+/// Throws InputError if programs were built but could not be kept, as on a full disk.
+void check_kept(Device& device, const CacheFolder& folder, const std::vector<Recipe>& programs)
+{
+    if (driver_keeps_programs(device.info())) return;
+    if (const std::size_t count = missing(device, programs); count > 0)
+        throw InputError(fmt::format("{} of {} programs could not be kept in {}: is the disk full?", count,
+                                     programs.size(), folder.path().string()));
 }
 
 void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
@@ -170,7 +191,7 @@ void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
     const Clock::time_point start = Clock::now();
     const std::size_t built = build_all(*device, KernelSource::embedded(), programs, log);
     if (driver_keeps_programs(info)) convolve_small_images(device, all);
-    device->keep_programs(std::chrono::hours(1));
+    check_kept(*device, cache.folder, programs);
     const std::chrono::duration<double> taken = Clock::now() - start;
     print(driver_keeps_programs(info)
               ? fmt::format("{}: {} programs, built or there before, {:.1f} s\n", info.name, programs.size(),
@@ -191,6 +212,7 @@ int warm_command(const std::vector<std::string>& arguments)
     Log log({}, nullptr);
     const CacheFolder folder = cache_folder(false).below("programs");
     if (options.clear) {
+        if (folder.path().empty()) throw InputError("there is no cache folder; set CLCONV_CACHE_DIR");
         print(fmt::format("{} programs removed from {}\n", clear(folder), folder.path().string()));
         return all_done;
     }

@@ -1,16 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/warm_work.h"
 
+#include "base/errors.h"
 #include "base/parse_extent.h"
 #include "cli/sample_type_option.h"
 #include "engine/coarse_work.h"
 #include "settings/resolution_option.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace clconv {
 namespace {
 
-std::shared_ptr<const Psf> point_psf(Extent extent)
+constexpr int kMaxPsf = 8192;  // the weights of one take half a gigabyte
+
+std::shared_ptr<const Psf> point_psf(const std::string& size)
 {
+    const Extent extent = parse_extent("--psf-size", size, Square::yes);
+    if (std::max(extent.width, extent.height) > kMaxPsf)
+        throw InvalidProblem(fmt::format("--psf-size {}: give at most {}x{}", size, kMaxPsf, kMaxPsf));
     const Position origin{extent.width / 2, extent.height / 2};
     Psf psf{"point", extent, 1, origin, std::vector<double>(extent.pixels())};
     psf.weights[static_cast<std::size_t>(origin.y) * extent.width + origin.x] = 1;
@@ -65,15 +75,20 @@ std::vector<Recipe> WarmWork::programs(const DeviceTraits& traits) const
 
 std::vector<WarmWork> warm_work(const WarmOptions& options)
 {
+    std::vector<std::shared_ptr<const Psf>> psfs;
+    for (const std::string& size : options.psf_sizes) psfs.push_back(point_psf(size));
     std::vector<WarmWork> all;
     for (const std::string& type : options.types)
         for (const int channels : options.channels)
-            for (const std::string& size : options.psf_sizes) {
+            for (const std::shared_ptr<const Psf>& psf : psfs) {
                 WarmWork work;
                 work.image = {64, 64};
                 work.channels = channels;
                 work.type = sample_type_option("--types", type);
-                work.psf = point_psf(parse_extent("--psf-size", size, Square::yes));
+                if (work.type == SampleType::float64)
+                    throw InvalidProblem(
+                        "--types double: programs are for --precision float; use u8, u16, half or float");
+                work.psf = psf;
                 all.push_back(work);
                 for (const std::string& resolution : options.resolutions)
                     for (const Blending& blending : bloom_blendings())

@@ -70,6 +70,9 @@ std::vector<Recipe> programs_of_parts(const Problem& like, const DeviceTraits& t
 
 std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& traits)
 {
+    Problem large = like;
+    large.image = {std::max(1024, like.psf.width), std::max(1024, like.psf.height)};
+    check(large);
     std::vector<Recipe> programs;
     // Large images use the method that is best for the PSF; smaller ones may use another.
     for (const int side : {2048, 1024, 512, 256, 128})

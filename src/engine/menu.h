@@ -13,7 +13,8 @@ namespace clconv {
 
 /// The programs of plans without forced decisions, for `like`'s samples, channels, border, mode, precision and PSF, and
 /// images of any size. A CPU has a tile, and both passes for lines of any length. A GPU has both passes for each length
-/// on the menu (plan/gpu_menu.h), and its tiles. Each program is listed once, the most likely ones first.
+/// on the menu (plan/gpu_menu.h), and its tiles. Each program is listed once, the most likely ones first. Throws
+/// InvalidProblem if no image has a plan.
 [[nodiscard]] std::vector<Recipe> menu_programs(const Problem& like, const DeviceTraits& traits);
 
 /// The same for images like `whole` and the settings' work.

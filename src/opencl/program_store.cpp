@@ -133,10 +133,12 @@ std::optional<ProgramStore::Made> ProgramStore::others(const std::string& identi
     const auto [at, is_mine] = entries_.try_emplace(identity, Entry{mine, name});
     at->second.last_used = ++uses_;
     if (!is_mine) return at->second.program;
-    if (entries_.size() > kProgramsInMemory)
-        entries_.erase(std::min_element(entries_.begin(), entries_.end(), [](const auto& a, const auto& b) {
-            return a.second.last_used < b.second.last_used;
-        }));
+    if (entries_.size() <= kProgramsInMemory) return {};
+    const auto rank = [](const auto& known) {  // those that are being built go last
+        const Entry& entry = known.second;
+        return std::pair(entry.program.wait_for(std::chrono::seconds(0)) != std::future_status::ready, entry.last_used);
+    };
+    entries_.erase(std::ranges::min_element(entries_, {}, rank));
     return {};
 }
 

@@ -1,11 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Folders of images of different sizes: few programs, and results that do not depend on company."""
 
+import contextlib
+import subprocess
+
 import numpy as np
 import pytest
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import convolve
-from support.tool import fail, files_below, succeed
+from support.tool import BINARY, environment, fail, files_below, succeed
+
+@contextlib.contextmanager
+def warming(*arguments, env):
+    """`clconv warm`, which the test ends."""
+    pipes = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE}
+    with subprocess.Popen([BINARY, "warm", *arguments], text=True, env=environment(**env), **pipes) as process:
+        yield process
+
 
 SIZES = ((64, 40), (97, 61), (130, 75), (41, 150), (200, 33))
 RUN = ("run", "in", "--psf", "psf.txt", "--overwrite", "-v")
@@ -74,6 +85,36 @@ def test_warm_fails_where_nothing_can_be_kept(folder):
     fail(1, "warm", "--channels", "3", "--psf-size", "9", says=["file/cache", "CLCONV_CACHE_DIR"], env=env)
 
 
+def test_warm_fails_where_others_could_change_what_is_kept(folder):
+    (folder / "open").mkdir()
+    (folder / "open").chmod(0o777)
+    env = {"CLCONV_CACHE_DIR": str(folder / "open")}
+    says = ["open", "can be written by others", "CLCONV_CACHE_DIR"]
+    fail(1, "warm", "--channels", "3", "--psf-size", "9", says=says, env=env)
+    fail(1, "tune", "--list", says=says, env=env)
+    assert not files_below(folder / "open")
+
+
+def test_warm_fails_where_a_program_could_not_be_kept(folder):
+    env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
+    options = ("--channels", "3", "--psf-size", "9")
+    succeed("warm", *options, env=env)
+    programs = folder / "cache/programs"
+    in_the_way = programs / files_below(programs)[0]
+    in_the_way.unlink()
+    in_the_way.mkdir()  # as good as a full disk: a file cannot replace it
+    fail(1, "warm", *options, says=["1 of 3 programs could not be kept", programs], env=env)
+
+
+def test_warm_keeps_each_program_when_it_is_built(folder):
+    env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
+    with warming("--channels", "1,3", "--psf-size", "9", env=env) as warm:
+        assert "1 of " in warm.stderr.readline()
+        warm.kill()
+        warm.communicate()
+    assert files_below(folder / "cache/programs")
+
+
 def test_warm_builds_the_programs_of_blooms_too(folder):
     env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
     succeed("warm", "--channels", "3", "--psf-size", "9", "--resolution", "1/4", env=env)
@@ -105,4 +146,8 @@ def test_programs_of_coarse_blooms_are_built_by_processes_too(folder):
 def test_warm_names_what_is_wrong(folder):
     fail(2, "warm", "--types", "u9", says=["--types", "u9", "u8, u16, half, float or double"])
     fail(2, "warm", "--resolution", "1/3", says=["--resolution 1/3", "1/2"])
+    fail(2, "warm", "--types", "double", says=["--types double", "u8, u16, half or float"])
+    fail(2, "warm", "--psf-size", "100000", says=["--psf-size 100000", "8192x8192"])
+    for options in (["--type", "double"], ["--psf-channels", "2"]):
+        fail(2, "plan", "--menu", "--psf-size", "63", *options)
     fail(2, "warm", "--list", "--clear", says=["--list", "--clear"])
