@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -137,7 +138,9 @@ std::string imported(const std::string& file, const RecordStore& store, const Pa
     const auto records = parse_records(text);
     if (!records) throw InputError(fmt::format("--import {}: holds no records; give a file that --export wrote", file));
     const auto unwritable = [&] {
-        return InputError(fmt::format("--import: {} cannot be written", store.folder().path().string()));
+        const std::string folder = store.folder().path().string();
+        return InputError(folder.empty() ? "--import: there is no cache folder; set CLCONV_CACHE_DIR"
+                                         : fmt::format("--import: {} cannot be written", folder));
     };
     for (const Record& record : *records)
         if (!store.keep(record)) throw unwritable();
@@ -145,14 +148,14 @@ std::string imported(const std::string& file, const RecordStore& store, const Pa
     const std::string kernels = KernelSource::embedded().fingerprint();
     const std::vector<PassSet> kept = passes.all();
     for (const PassSet& set : parse_exported_passes(text)) {
-        const bool would_replace = std::ranges::any_of(kept, [&](const PassSet& own) {
-            return own.key.kernels == kernels && set.key.kernels != kernels && own.key.platform == set.key.platform &&
-                   own.key.device == set.key.device && own.key.compute_units == set.key.compute_units;
+        const auto own = std::ranges::find_if(kept, [&](const PassSet& known) {
+            return known.key.kernels == kernels && known.key.platform == set.key.platform &&
+                   known.key.device == set.key.device && known.key.compute_units == set.key.compute_units;
         });
-        if (would_replace) {
-            progress(
-                fmt::format("{} passes of {} are of another version of clconv than those that are kept, and left out",
-                            set.passes.size(), set.key.device));
+        if (own != kept.end() && own->key != set.key) {
+            progress(fmt::format("{} passes of {} are of another version of {} than those that are kept, and left out",
+                                 set.passes.size(), set.key.device,
+                                 set.key.kernels == kernels ? "the driver" : "clconv"));
             continue;
         }
         if (!passes.add(set)) throw unwritable();
@@ -367,7 +370,8 @@ double parse_seconds(const std::string& option, const std::string& text)
         end = 0;
     }
     for (const Unit& unit : kUnits)
-        if (end > 0 && value > 0 && text.substr(end) == unit.name) return value * unit.seconds;
+        if (end > 0 && value > 0 && std::isfinite(value * unit.seconds) && text.substr(end) == unit.name)
+            return value * unit.seconds;
     throw InvalidProblem(fmt::format("{} {}: not a duration; write for instance 30s, 2m or 500ms", option, text));
 }
 
@@ -438,8 +442,16 @@ std::string tune(const TuneOptions& options, std::vector<Problem> problems, cons
     const RecordStore store(CacheFolder::of_user());
     check_output_file("--html", options.html, '<');
     check_output_file("--export", options.export_file, '{');
-    if (options.list || options.forget || !options.export_file.empty() || !options.import_file.empty())
+    const std::string why = store.folder().distrust();
+    const std::string unused =
+        fmt::format("the cache {} is not used: {}; or set CLCONV_CACHE_DIR to a folder of your own",
+                    store.folder().path().string(), why);
+    if (options.list || options.forget || !options.export_file.empty() || !options.import_file.empty()) {
+        if (!why.empty()) throw InputError(unused);
+        if (options.csv) throw InvalidProblem("--csv: records are no table; use --json");
         return manage_records(options, store, progress);
+    }
+    if (!why.empty()) progress(unused);
 
     const bool studies = !options.sweeps.empty();
     const Budget budget(options.budget.empty() ? (studies ? 600 : 60) : parse_seconds("--budget", options.budget));

@@ -81,7 +81,7 @@ std::string tuned_table(const Tuned& tuned, bool explain)
     const SearchResult& found = tuned.found;
     std::string text = fmt::format("\n{}\n  {}\n  {} candidates in {:.1f} s{}\n", tuned.record.key.problem,
                                    headline(found), best_attempts(found).size(), tuned.seconds,
-                                   found.finished ? "" : ", more would need a larger --budget");
+                                   found.finished ? "" : ", more would need a larger --budget or --candidates");
     double slowest = 0;
     std::vector<TriedPlan> best = best_attempts(found);
     constexpr std::size_t max_rows = 8;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 namespace clconv {
@@ -71,10 +72,11 @@ private:
     /// comparison is always finished. Before the first one, nothing is known.
     [[nodiscard]] std::size_t places_in_time() const
     {
-        if (best_ms_ <= 0) return settings_.heat;
+        if (best_ms_ <= 0 || std::isinf(settings_.budget_s)) return settings_.heat;
         constexpr double images = 8;  // at least, for each: start, check, warm-up, and samples of one or more
         const double left_ms = 1e3 * (0.9 * settings_.budget_s - (settings_.now_s() - start_));
-        return static_cast<std::size_t>(std::max(0.0, left_ms / (images * best_ms_)));
+        const double places = left_ms / (images * best_ms_);
+        return static_cast<std::size_t>(std::clamp(places, 0.0, static_cast<double>(settings_.heat)));
     }
 
     void ask(const Question& question)
