@@ -7,10 +7,16 @@
 #include "opencl/handles.h"
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
+#include <unistd.h>
 
+#include <atomic>
+#include <cerrno>
+#include <csignal>
 #include <optional>
+#include <thread>
 
 namespace clconv {
 namespace {
@@ -40,6 +46,21 @@ private:
     cl::Context context_;
 };
 
+/// Whether this process is about to end itself.
+std::atomic<bool> is_ending = false;
+
+/// Ends this process, and those that its driver has started, when clconv has ended: also in the middle of a build,
+/// which may take minutes.
+void end_with_clconv(int socket)
+{
+    std::thread([socket] {
+        pollfd ended{socket, POLLRDHUP, 0};
+        while (::poll(&ended, 1, -1) < 0 && errno == EINTR) {
+        }
+        if (!is_ending) ::kill(::getpgrp() == ::getpid() ? 0 : ::getpid(), SIGKILL);
+    }).detach();
+}
+
 /// The compiler of the device. Nothing if the device cannot be opened; the reason is then sent to `socket`.
 std::optional<Compiler> opened(const DeviceIdentity& device, int socket)
 {
@@ -60,6 +81,7 @@ void serve_compilers(const DeviceIdentity& device, int socket)
 {
     if (::setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &kIdle, sizeof kIdle) != 0)
         throw InputError("standard input is not a socket; clconv starts this program itself");
+    end_with_clconv(socket);
     std::optional<Compiler> compiler;
     for (;;) {
         const auto options = received_text(socket);
@@ -67,6 +89,7 @@ void serve_compilers(const DeviceIdentity& device, int socket)
         if (!source) {
             // At once, not when the driver has ended: who asks now starts another process instead of waiting for an
             // answer that will not come.
+            is_ending = true;
             ::shutdown(socket, SHUT_RDWR);
             return;
         }

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """A batch on a GPU whose driver takes its time: PoCL in its place, by an OpenCL that says so (faulty_opencl.cpp)."""
 
+import contextlib
 import json
 import os
 import re
 import signal
+import socket
+import struct
 import subprocess
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -149,3 +153,27 @@ def test_a_build_that_takes_long_is_said_and_one_signal_ends_it(long_build):
     assert files_below(folder / "out") == []
     report = json.loads((folder / "report.json").read_text())
     assert report["counts"]["not_started"] == COUNT and report["exit_code"] == 143 and report["signal"] == 15
+
+
+def test_a_compile_process_ends_in_the_middle_of_a_build_when_its_clconv_has_ended():
+    device = json.loads(succeed("devices", "--json").out)[0]
+    program = Path(BINARY).with_name("clconv-compile")
+    ours, its = socket.socketpair()
+    with subprocess.Popen(
+        [program, device["index"], device["platform"], device["name"]],
+        stdin=its,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(LD_PRELOAD=LIBRARY, SLOW_BUILD=600),
+        start_new_session=True,  # as clconv starts it
+    ) as process:
+        its.close()
+        for text in (b"", b"__kernel void nothing() {}"):
+            ours.sendall(struct.pack("QQ", 0x636C636F6E763031, len(text)) + text)  # compile_messages.cpp
+        while "slow build: begins" not in process.stderr.readline():
+            assert process.poll() is None
+        ours.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(10)
+        process.kill()
+        assert process.returncode == -signal.SIGKILL
