@@ -199,6 +199,15 @@ private:
         messages_.message(Level::warning, text);
     }
 
+    /// Links could lead in circles. Throws InputError.
+    void report_link(const fs::path& link)
+    {
+        if (file_identity(link) == skip_folder_) return debug(link, "it leads to the output folder");
+        const std::string text = link.string() + ": is a link to a folder, and these are not followed";
+        if (request_.whole) throw InputError(text + "; give the folder itself");
+        messages_.message(Level::warning, text + "; give it as an INPUT of its own");
+    }
+
     int add_folder(const fs::path& folder, const fs::path& relative)
     {
         const FolderContents contents = contents_of(folder);
@@ -207,6 +216,7 @@ private:
         for (const std::string& name : contents.files)
             images += add_found_file((folder / name).lexically_normal(), relative);
         if (!request_.recursive) return images;
+        for (const std::string& name : contents.linked_folders) report_link(folder / name);
         for (const std::string& name : contents.folders) {
             if (file_identity(folder / name) == skip_folder_)
                 debug(folder / name, "it is the output folder");

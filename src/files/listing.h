@@ -20,7 +20,7 @@ struct InputRequest {
     std::filesystem::path skip_folder;  ///< not listed if it is below a folder: the output folder
     std::set<int> frames;               ///< of frame patterns; empty: all that exist
     std::set<std::string> no_output;    ///< extensions of images that are listed only if they are named
-    bool whole = false;                 ///< a folder that cannot be listed is an InputError, not a warning
+    bool whole = false;  ///< folders that cannot be listed, and links to them, are InputErrors, not warnings
 };
 
 struct InputFile {
@@ -34,7 +34,8 @@ struct InputFile {
 /// another one, are all made. Frames of a sequence (files/frames.h) are sorted by number.
 ///
 /// A named file is always listed, even if it does not exist, so that reading it fails alone. In folders and patterns, a
-/// file is an image if its extension is one of `extensions`. Hidden files are left out, as in shells. FIFOs, sockets
+/// file is an image if its extension is one of `extensions`. With `recursive`, links to folders are left out with a
+/// warning. Hidden files are left out, as in shells. FIFOs, sockets
 /// and devices, also behind links, are left out with a warning, and extensions of `no_output` with one warning each.
 /// The folder of a file that a pattern matches is relative to the pattern's leading components without wildcards, so
 /// that equal names in several folders do not collide. If a frame pattern is not a file's name itself, it means the

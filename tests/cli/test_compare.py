@@ -123,6 +123,14 @@ def test_exit_codes_of_usage_and_of_files_that_cannot_be_read(tmp_path):
         assert "filesystem error" not in fail(3, "compare", *pair, says=["cannot be read"]).err
 
 
+def test_links_to_folders_are_not_taken_for_equal(tmp_path):
+    for side, value in (("a", 1), ("b", 2)):
+        write_image(tmp_path / side / "x.png", np.zeros((8, 8), np.uint8))
+        write_image(tmp_path / f"real_{side}/y.png", np.full((8, 8), value, np.uint8))
+        (tmp_path / side / "sub").symlink_to(f"../real_{side}")
+    fail(3, "compare", "a", "b", says=["a/sub", "link to a folder"], cwd=tmp_path)
+
+
 def test_sizes_channels_and_parts_that_differ_fail(tmp_path):
     a = write_image(tmp_path / "a.tif", picture(20, 10, 3))
     for name, other, says in [

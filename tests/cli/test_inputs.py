@@ -271,6 +271,14 @@ def test_an_output_that_is_an_input_is_refused_before_any_work(folder):
     assert files_below(folder / "in") == ["a.png", "b.png", "c.tif", "deep/d.png", "deep/er/e.png", "deep/list.unknown", "notes.md"]
 
 
+def test_links_to_folders_are_not_followed_and_named(folder):
+    (folder / "in/deep/round").symlink_to("../../in")
+    found, result = outputs(folder, "in", "-r")
+    assert "in/deep/round: is a link to a folder" in result.err
+    assert "deep/er/e.png" in found and not [name for name in found if "round" in name]
+    assert "round" not in outputs(folder, "in", "--overwrite")[1].err
+
+
 def test_odd_file_names_are_fine(folder):
     names = ["in/with space.png", "in/ümlaut.png", "in/-dash.png", "in/[x].png", "in/two.dots.png"]
     for name in names:
