@@ -59,6 +59,7 @@ void check_output(const PartsTask& task, const Image& first)
 struct ReadPart {
     std::shared_ptr<const Image> image;
     Seconds time{0};
+    NonFinite bad;
 };
 
 /// Prefetches parts: reads them before they are needed.
@@ -106,8 +107,8 @@ private:
         const CodecMark mark(task_.board, task_.item, CodecKind::decoder);
         const Clock::time_point start = Clock::now();
         auto image = std::make_shared<Image>(reader_.read(which, task_.allocate));
-        static_cast<void>(treat_nonfinite(name_of_part(task_, which), *image, task_.nonfinite));
-        return {std::move(image), Clock::now() - start};
+        const NonFinite bad = treat_nonfinite(name_of_part(task_, which), *image, task_.nonfinite);
+        return {std::move(image), Clock::now() - start, bad};
     }
 
     const PartsTask& task_;
@@ -209,6 +210,8 @@ public:
             add_time(times_, stage::kRead, part.time);
             warn_of_damage(result_.warnings, name_of_part(task_, which), part.image->damage);
             note_part(*part.image);
+            if (part.bad.count > 0)
+                result_.notes.push_back(note_of(name_of_part(task_, which), part.bad, task_.nonfinite));
             if (flights_.is_full()) take_result();
             flights_.start(part.image);
         }
@@ -272,6 +275,7 @@ private:
         ++written_;
         streamed_overflow_ += streamed.image.overflowed;
         std::ranges::move(streamed.warnings, std::back_inserter(result_.warnings));
+        std::ranges::move(streamed.notes, std::back_inserter(result_.notes));
     }
 
     void note(const std::vector<StageTime>& times, const std::string& plan)

@@ -93,19 +93,12 @@ public:
         if (image->is_decoded()) return start_whole(image, item, progress);
         DecodeRules rules = decode_rules_of(item, work_);
         rules.part = image->parts.front();
-        if (!writes_by_rows(item.info.output)) {
-            const CodecMark mark(streaming_.board, item.info.index, CodecKind::decoder);
-            auto whole =
-                std::make_shared<Image>(read_image(item.info.input, kNoLimit, allocate_samples, work_.light, rules));
-            static_cast<void>(treat_nonfinite(item.info.input, *whole, work_.nonfinite));
-            start_whole(whole, item, progress);
-            return warn_of_damage(started_.back().warnings, item.info.input, whole->damage);
-        }
         Streamed streamed = streamed_image(*image, item, rules, {});
         Started done;
         done.result = Convolved{std::make_shared<const Image>(std::move(streamed.image)), std::move(streamed.times),
                                 std::move(streamed.plan)};
         done.result->warnings = std::move(streamed.warnings);
+        done.result->notes = std::move(streamed.notes);
         done.result->transfer = transfer_name(*image, item);
         started_.push_back(std::move(done));
     }

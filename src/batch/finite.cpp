@@ -6,6 +6,21 @@
 #include <fmt/format.h>
 
 namespace clconv {
+namespace {
+
+/// The treatment of samples that are not finite, in words, if they do not fail their image.
+std::string_view consequence(NonFiniteRule rule)
+{
+    switch (rule) {
+        case NonFiniteRule::error: break;
+        case NonFiniteRule::zero: return "they count as 0";
+        case NonFiniteRule::interpolate: return "they count as missing";
+        case NonFiniteRule::propagate: return "they spread as far as the transforms do";
+    }
+    return "";
+}
+
+}  // namespace
 
 std::string describe(const std::filesystem::path& path, const NonFinite& bad)
 {
@@ -30,6 +45,22 @@ void require_finite(const std::filesystem::path& path, const NonFinite& bad)
                      "; finite samples are needed: repair the image first, or see --nonfinite zero, interpolate and "
                      "propagate" +
                      (bad.were_doubles ? "; --precision double holds doubles beyond the range of float" : ""));
+}
+
+std::string note_of(const std::filesystem::path& path, const NonFinite& bad, NonFiniteRule rule)
+{
+    return fmt::format("{}; {}", describe(path, bad), consequence(rule));
+}
+
+void add_rows(NonFinite& all, NonFinite some, int first)
+{
+    some.first.y += first;
+    some.count += all.count;
+    if (all.count > 0) {
+        some.first = all.first;
+        some.channel = all.channel;
+    }
+    all = some;
 }
 
 NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFiniteRule rule)

@@ -13,6 +13,12 @@ namespace clconv {
 /// "FILE: 3 samples are not finite (NaN or infinite), the first at x 1, y 2, channel 0".
 [[nodiscard]] std::string describe(const std::filesystem::path& path, const NonFinite& bad);
 
+/// The same, and what becomes of them: "...; they count as 0". Not for the rule error.
+[[nodiscard]] std::string note_of(const std::filesystem::path& path, const NonFinite& bad, NonFiniteRule rule);
+
+/// Adds the samples of the next rows of an image, which begin at row `first`, to those of all rows before.
+void add_rows(NonFinite& all, NonFinite some, int first);
+
 /// If samples of the file at `path` are not finite, throws InputError with their number and the position of the first.
 void require_finite(const std::filesystem::path& path, const NonFinite& bad);
 

@@ -12,6 +12,7 @@
 #include "encoders/data_window.h"
 #include "encoders/kept_notes.h"
 #include "encoders/output_light.h"
+#include "encoders/row_writer.h"
 #include "encoders/write_image.h"
 
 #include <fmt/format.h>
@@ -22,18 +23,6 @@ namespace clconv {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// The treatment of samples that are not finite, in words, if they do not fail their image.
-std::string_view consequence(NonFiniteRule rule)
-{
-    switch (rule) {
-        case NonFiniteRule::error: break;
-        case NonFiniteRule::zero: return "they count as 0";
-        case NonFiniteRule::interpolate: return "they count as missing";
-        case NonFiniteRule::propagate: return "they spread as far as the transforms do";
-    }
-    return "";
-}
 
 /// The parts of the input for an item.
 std::vector<int> parts_of(const Item& item, const ImageWork& work)
@@ -75,8 +64,10 @@ public:
         const std::vector<int> parts = parts_of(item, work_);
         DecodeRules rules = decode_rules_of(item, work_);
         rules.part = parts.front();
+        // An image that is not written by rows is decoded whole, however large it is.
+        const std::uint64_t maximum = writes_by_rows(item.info.output) ? max_bytes_ : kNoLimit;
         Image image = parts.size() > 1 ? read_header_of_parts(path, parts, work_.light, rules)
-                                       : read_image(path, max_bytes_, allocate, work_.light, rules);
+                                       : read_image(path, maximum, allocate, work_.light, rules);
         channels_.check(item, image, work_);
         warn_of_damage(image.warnings, path, image.damage);
         if (const std::vector<std::string> copied = copied_channels(image); !copied.empty())
@@ -84,7 +75,7 @@ public:
                                                     copied.size(), image.file_channels(), fmt::join(copied, ", ")));
         if (image.is_decoded())
             if (const NonFinite bad = treat_nonfinite(path, image, work_.nonfinite); bad.count > 0)
-                sink_.message(Level::info, fmt::format("{}; {}", describe(path, bad), consequence(work_.nonfinite)));
+                sink_.message(Level::info, note_of(path, bad, work_.nonfinite));
         warn_of_losses(image, path);
         return image;
     }

@@ -26,6 +26,7 @@ struct Convolved {
     std::uint64_t pixels = 0;                       ///< of all parts; 0: those of `image`
     std::string transfer = {};                      ///< of the output file, with --linear
     std::vector<double> residuals = {};             ///< ItemResult::residuals
+    std::vector<std::string> notes = {};            ///< for the log: what became of missing samples
     std::vector<std::string> copied_channels = {};  ///< of several parts; if empty, those of the input's header
 };
 

@@ -254,6 +254,7 @@ private:
         work.result.output_transfer = std::move(convolved.transfer);
         if (!convolved.copied_channels.empty()) work.result.copied_channels = std::move(convolved.copied_channels);
         std::ranges::move(convolved.warnings, std::back_inserter(work.result.warnings));
+        for (const std::string& note : convolved.notes) sink_.message(Level::info, note);
         work.image = nullptr;
         to_write_.push({std::move(work), std::move(convolved.image)});
     }

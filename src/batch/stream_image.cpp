@@ -54,25 +54,24 @@ NonFinite nonfinite_in_file(const std::filesystem::path& path, const DecodeRules
         reader.read(first, count, samples.data());
         NonFinite some = find_nonfinite({{header.extent.width, count}, header.channels, header.type, samples.data()});
         if (some.count > 0) some.channel = header.file_channel(some.channel);
-        some.first.y += first;
-        some.count += all.count;
-        if (all.count > 0) {
-            some.first = all.first;
-            some.channel = all.channel;
-        }
-        all = some;
+        add_rows(all, some, first);
     }
     all.nodata = header.nodata;
     all.were_doubles = header.stored_type == FileType::float64 && header.type == SampleType::float32;
     return all;
 }
 
-/// Applies the rule to rows that were just read. If it cannot, throws InputError about the whole file.
-void treat_nonfinite(const StreamTask& task, const std::vector<RowWindow::Rows>& read)
+/// Applies the rule to rows that were just read, and adds those of their samples to `all`. If it cannot, throws
+/// InputError about the whole file.
+void treat_nonfinite(const StreamTask& task, const Image& header, const std::vector<RowWindow::Rows>& read,
+                     NonFinite& all)
 {
-    if (task.nonfinite == NonFiniteRule::propagate) return;
     for (const RowWindow::Rows& rows : read) {
-        if (find_nonfinite(rows.view).count == 0) continue;
+        NonFinite some = find_nonfinite(rows.view);
+        if (some.count == 0) continue;
+        some.channel = header.file_channel(some.channel);
+        add_rows(all, some, rows.first);
+        if (task.nonfinite == NonFiniteRule::propagate) continue;
         if (task.nonfinite == NonFiniteRule::error)
             require_finite(task.input, nonfinite_in_file(task.input, task.decode));
         if (task.nonfinite == NonFiniteRule::interpolate)
@@ -191,11 +190,12 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     const bool keeps_alpha = image.alpha_channel >= 0 && (task.alpha == AlphaRule::keep || image.keeps_alpha);
     const ImageRows rows = [&window](int row) { return window.row(row); };
     const auto codes = output_transfer(image, task.output, result.image.stored_type, task.write.strip_metadata);
+    NonFinite bad;
     int first = 0;
     for (int band = 0; band < banded.bands(); ++band) {
         const Clock::time_point read_start = Clock::now();
         mark.resume();
-        treat_nonfinite(task, window.hold(band_rows(pieces, band)));
+        treat_nonfinite(task, image, window.hold(band_rows(pieces, band)), bad);
         mark.pause();
         read_time += Clock::now() - read_start;
         result.image.overflowed += convolver.convolve_band(banded, band, rows, writer.next(), result.times);
@@ -212,6 +212,9 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     }
     add_time(result.times, stage::kWrite, writer.finish());
     warn_of_damage(result.warnings, task.input, image.damage);
+    bad.nodata = image.nodata;
+    bad.were_doubles = image.stored_type == FileType::float64 && image.type == SampleType::float32;
+    if (bad.count > 0) result.notes.push_back(note_of(task.input, bad, task.nonfinite));
     if (std::optional<Warning> rounding = reader.rounding()) result.warnings.push_back(std::move(*rounding));
     result.times.insert(result.times.begin(), {std::string(stage::kRead), read_time});
     return result;

@@ -42,7 +42,8 @@ struct Streamed {
     Image image;                   ///< the written image, without samples
     std::vector<StageTime> times;  ///< writing overlaps with the others
     std::string plan;
-    std::vector<Warning> warnings = {};  ///< for ItemResult::warnings
+    std::vector<Warning> warnings = {};   ///< for ItemResult::warnings
+    std::vector<std::string> notes = {};  ///< Convolved::notes
 };
 
 /// Writes the convolution of the whole image, within float's rounding; whole or not at all, like write_image(). The

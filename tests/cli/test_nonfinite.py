@@ -3,6 +3,7 @@
 
 import numpy as np
 import pytest
+from support.files_of_parts import write_pages
 from support.full import mostly_full
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import BORDERS, assert_same, assert_same_floats, convolve
@@ -210,3 +211,18 @@ def test_cut_into_pieces_interpolate_works(tmp_path):
     image = with_gaps(picture(290, 210, 3))
     out, _ = run(tmp_path, image, "--nonfinite", "interpolate", "--device-memory", "400K", name="a.tif")
     assert_same_floats(out, interpolated(image, WEIGHTS), tolerance=2e-6)
+
+
+def test_files_read_by_bands_and_in_parts_say_how_many_too(tmp_path):
+    image = picture(900, 800, 1)
+    image[[37, 290], [20, 11]] = np.nan
+    log = run(tmp_path, image, "--nonfinite", "zero", "--memory-limit", "1M", name="a.tif")[1].err
+    assert "a.tif: 2 samples are not finite (NaN or infinite), the first at x 20, y 37, channel 0; they count as 0" in log
+    options = ("--format", "sgi", "--memory-limit", "1M")  # of a format that is not written by bands
+    arguments = ("run", "in", "--psf", "psf.txt", "--output", "out", "--nonfinite", "zero")
+    assert "2 samples are not finite" in succeed(*arguments, *options, cwd=tmp_path).err
+    for rule, says in (("zero", "they count as 0"), ("interpolate", "they count as missing")):
+        write_pages(tmp_path / "in/a.tif", [picture(40, 30, 1)[..., 0], image[..., 0]])
+        arguments = ("run", "in", "--psf", "psf.txt", "--output", "out", "--overwrite", "--nonfinite", rule)
+        log = succeed(*arguments, cwd=tmp_path).err
+        assert "a.tif: part 1: 2 samples are not finite (NaN or infinite), the first at x 20, y 37" in log and says in log
