@@ -187,9 +187,9 @@
 
 #else
 
-/// The buffer for the outputs of stage `a`. The stages of two exchanges in a row have numbers one apart, also where a
-/// reversed transform follows a forward one (the last exchange of the one is of stage LAST_STAGE - 1, the first of the
-/// other of LAST_STAGE). So they use different buffers, and two exchanges that share a buffer have the barrier of the
+/// Where the buffer for the outputs of stage `a` begins. The stages of two exchanges in a row have numbers one apart, also
+/// where a reversed transform follows a forward one (the last exchange of the one is of stage LAST_STAGE - 1, the first of
+/// the other of LAST_STAGE). So they use different buffers, and two exchanges that share a buffer have the barrier of the
 /// one between them.
 #define BUFFER(a) ((a) % 2 * SECOND_BUFFER)
 
