@@ -10,7 +10,6 @@
 #include "codecs/image_file.h"
 #include "conv/axis.h"
 #include "encoders/output_light.h"
-#include "encoders/row_writer.h"
 #include "engine/build_ahead.h"
 #include "engine/missing_samples.h"
 #include "engine/remembered_plans.h"

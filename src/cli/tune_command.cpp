@@ -442,16 +442,16 @@ std::string tune(const TuneOptions& options, std::vector<Problem> problems, cons
     const RecordStore store(CacheFolder::of_user());
     check_output_file("--html", options.html, '<');
     check_output_file("--export", options.export_file, '{');
-    const std::string why = store.folder().distrust();
-    const std::string unused =
-        fmt::format("the cache {} is not used: {}; or set CLCONV_CACHE_DIR to a folder of your own",
-                    store.folder().path().string(), why);
+    std::string unused = store.folder().distrust();
+    if (!unused.empty())
+        unused = fmt::format("the cache {} is not used: {}; or set CLCONV_CACHE_DIR to a folder of your own",
+                             store.folder().path().string(), unused);
     if (options.list || options.forget || !options.export_file.empty() || !options.import_file.empty()) {
-        if (!why.empty()) throw InputError(unused);
+        if (!unused.empty()) throw InputError(unused);
         if (options.csv) throw InvalidProblem("--csv: records are no table; use --json");
         return manage_records(options, store, progress);
     }
-    if (!why.empty()) progress(unused);
+    if (!unused.empty()) progress(unused);
 
     const bool studies = !options.sweeps.empty();
     const Budget budget(options.budget.empty() ? (studies ? 600 : 60) : parse_seconds("--budget", options.budget));
