@@ -28,6 +28,7 @@ struct PreparedRun {
     FileSettings files;
     std::vector<std::string> devices;           ///< as --device names them; empty: the best one
     std::uint64_t device_memory = 0;            ///< bytes of each device
+    bool times_every_launch = false;            ///< for a trace, in which each launch has its place
     std::optional<std::uint64_t> memory_limit;  ///< bytes
     CacheFolder caches;                         ///< what earlier runs kept; none if it has no path
     int jobs = 1;                               ///< files that are read and written at a time

@@ -102,6 +102,7 @@ Opened StartedRun::open(std::vector<DeviceInfo> devices, const ProgramCache& cac
         ProgramCache programs = cache;
         programs.compilers = compiler_processes(info.traits);
         const auto device = std::make_shared<Device>(info, programs);
+        if (run_.times_every_launch) device->time_every_launch();
         // A block is pinned once, by the first GPU. Whether other GPUs of the driver gain from that has not been tried.
         if (!is_cpu(info) && !std::exchange(pins, true)) pool_.pin_with(pin_for(device));
         opened.workers.push_back(device_worker(device, run_.work, pool_, streaming));

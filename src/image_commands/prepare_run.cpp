@@ -215,6 +215,7 @@ PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop,
     run.work.alpha = options.alpha;
     run.devices = options.problem.device;
     run.device_memory = device_memory(options.problem);
+    run.times_every_launch = !options.trace.empty();
     run.caches = cache_folder(options.problem.no_cache);
     run.jobs = options.jobs;
     run.fail_fast = options.fail_fast;

@@ -167,7 +167,9 @@ void make_queues(Device::Handles& handles, bool is_cpu)
 }  // namespace
 
 Device::Device(const DeviceInfo& info, ProgramCache programs)
-    : info_(info), handles_(std::make_unique<Handles>(info, std::move(programs)))
+    : info_(info),
+      times_every_launch_(info.traits.is_cpu),
+      handles_(std::make_unique<Handles>(info, std::move(programs)))
 {
     try {
         handles_->device = device_of(info.index);
@@ -200,7 +202,9 @@ std::size_t Device::parallel_builds() const { return handles_->programs.parallel
 
 std::shared_ptr<Device> Device::opened_again() const
 {
-    return std::make_shared<Device>(info_, handles_->programs.cache());
+    auto again = std::make_shared<Device>(info_, handles_->programs.cache());
+    again->times_every_launch_ = times_every_launch_;
+    return again;
 }
 
 void Device::keep_programs(std::chrono::duration<double> budget) noexcept { handles_->programs.keep(budget); }

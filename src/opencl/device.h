@@ -62,6 +62,12 @@ public:
     /// The same device with a context of its own, and with the same limits and cache. Throws DeviceError.
     [[nodiscard]] std::shared_ptr<Device> opened_again() const;
 
+    /// Whether each launch on the device's routes is timed. By default those of a CPU are, and a GPU's are timed now
+    /// and then, because that holds it up (LaunchSeries).
+    [[nodiscard]] bool times_every_launch() const { return times_every_launch_; }
+    /// Has each launch timed from now on.
+    void time_every_launch() { times_every_launch_ = true; }
+
     /// The queues for kernels that images overlap on: two on a GPU, one on a CPU.
     [[nodiscard]] std::size_t queues() const;
 
@@ -78,6 +84,7 @@ public:
 
 private:
     DeviceInfo info_;
+    bool times_every_launch_ = false;
     std::unique_ptr<Handles> handles_;
 };
 

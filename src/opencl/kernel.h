@@ -6,11 +6,16 @@
 #pragma once
 
 #include "opencl/api.h"
+#include "opencl/launch_series.h"
 #include "opencl/program.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace clconv {
@@ -57,6 +62,14 @@ public:
     /// Its own name in that program.
     [[nodiscard]] const std::string& name() const { return name_; }
 
+    /// Its launches as `pass` with so many work-items.
+    [[nodiscard]] const std::shared_ptr<LaunchSeries>& series(const std::string& pass, std::size_t items)
+    {
+        std::shared_ptr<LaunchSeries>& found = series_[{pass, items}];
+        if (!found) found = std::make_shared<LaunchSeries>();
+        return found;
+    }
+
 private:
     void expect_all(std::uint64_t are_set) const;
     [[nodiscard]] cl_uint index_of(std::string_view parameter) const;
@@ -65,6 +78,7 @@ private:
     std::string name_;
     std::string program_;
     std::vector<std::string> parameters_;
+    std::map<std::pair<std::string, std::size_t>, std::shared_ptr<LaunchSeries>> series_;
 };
 
 }  // namespace clconv

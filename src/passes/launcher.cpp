@@ -6,6 +6,13 @@ namespace {
 
 Route one_queue(const cl::CommandQueue& queue) { return {queue, queue, queue}; }
 
+std::size_t items_of(const cl::NDRange& global)
+{
+    std::size_t items = 1;
+    for (std::size_t i = 0; i < global.dimensions(); ++i) items *= global.get()[i];
+    return items;
+}
+
 }  // namespace
 
 Launcher::Launcher(Device& device, Timing timing)
@@ -15,11 +22,14 @@ Launcher::Launcher(Device& device, Timing timing)
 {
 }
 
-Launcher::Launcher(Device& device, const Route& route) : device_(device), timing_(Timing::passes), route_(route) {}
+Launcher::Launcher(Device& device, const Route& route)
+    : device_(device), timing_(device.times_every_launch() ? Timing::passes : Timing::some), route_(route)
+{
+}
 
 Launcher::~Launcher()
 {
-    if (timing_ == Timing::passes && launches_.empty()) return;
+    if (timing_ != Timing::off && launches_.empty()) return;
     try {
         for (const cl::CommandQueue& queue : {route_.upload, route_.compute, route_.download}) queue.finish();
     } catch (const cl::Error&) {  // a lost device no longer uses the memory
@@ -27,28 +37,36 @@ Launcher::~Launcher()
 }
 
 template <class Command>
-void Launcher::timed(std::string_view pass, const Command& command, const std::string& program, bool is_first)
+void Launcher::copy(std::string_view stage, const Command& command)
 {
     if (timing_ == Timing::off) return command(nullptr);
     const auto enqueued = Clock::now();
     cl::Event event;
     command(&event);
-    launches_.push_back({std::string(pass), event, enqueued, program, is_first});
+    launches_.push_back({std::string(stage), event, enqueued});
 }
 
-void Launcher::enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global,
-                       const cl::NDRange& local, const cl::NDRange& offset)
+void Launcher::enqueue(const std::string& pass, Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local,
+                       const cl::NDRange& offset)
 {
     try {
+        if (last_upload_()) awaited_.push_back(std::exchange(last_upload_, {}));
         if (!awaited_.empty()) route_.compute.enqueueBarrierWithWaitList(&awaited_);
         awaited_.clear();
-        const auto command = [&](cl::Event* event) {
-            route_.compute.enqueueNDRangeKernel(kernel.handle(), offset, global, local, nullptr, event);
-        };
         // A GPU may have other work to do while a kernel waits for its first launch.
         const bool is_first =
             device_.info().traits.is_cpu && device_.handles().first_launches.is_first(kernel.program(), kernel.name());
-        timed(pass, command, kernel.program(), is_first);
+        std::shared_ptr<LaunchSeries> series;
+        if (timing_ == Timing::some) series = kernel.series(pass, items_of(global));
+        const bool is_timed = timing_ == Timing::passes || (series && series->times_next());
+        const auto enqueued = Clock::now();
+        cl::Event event;
+        route_.compute.enqueueNDRangeKernel(kernel.handle(), offset, global, local, nullptr,
+                                            is_timed ? &event : nullptr);
+        if (timing_ == Timing::off) return;
+        if (series && is_timed) series->add(event);
+        ends_without_event_ = !is_timed;
+        launches_.push_back({pass, event, enqueued, kernel.program(), is_first, std::move(series)});
     } catch (const cl::Error& error) {
         rethrow(error, "launching " + pass);
     }
@@ -69,16 +87,16 @@ void Launcher::after(const Moment& moment)
 
 void Launcher::write(const cl::Buffer& buffer, const void* from, std::size_t bytes, std::size_t offset)
 {
-    timed(stage::kUpload, [&](cl::Event* event) {
+    copy(stage::kUpload, [&](cl::Event* event) {
         route_.upload.enqueueWriteBuffer(buffer, CL_FALSE, offset, bytes, from, nullptr, event);
     });
-    if (is_split()) awaited_.push_back(launches_.back().event);
+    if (is_split()) last_upload_ = launches_.back().event;
 }
 
 void Launcher::read(const cl::Buffer& buffer, void* to, std::size_t bytes, std::size_t offset)
 {
     const std::vector<cl::Event> kernels = kernels_so_far();
-    timed(stage::kDownload, [&](cl::Event* event) {
+    copy(stage::kDownload, [&](cl::Event* event) {
         route_.download.enqueueReadBuffer(buffer, CL_FALSE, offset, bytes, to, &kernels, event);
     });
 }
@@ -87,7 +105,7 @@ void Launcher::read_parts(const cl::Buffer& buffer, const std::vector<std::byte*
 {
     std::vector<cl::Event> kernels = kernels_so_far();
     for (std::size_t i = 0; i < to.size(); ++i) {
-        timed(stage::kDownload, [&](cl::Event* event) {
+        copy(stage::kDownload, [&](cl::Event* event) {
             route_.download.enqueueReadBuffer(buffer, CL_FALSE, i * bytes, bytes, to[i], &kernels, event);
         });
         kernels.clear();  // a queue keeps its order
@@ -96,20 +114,34 @@ void Launcher::read_parts(const cl::Buffer& buffer, const std::vector<std::byte*
 
 std::vector<cl::Event> Launcher::kernels_so_far()
 {
-    std::vector<cl::Event> kernels;
-    if (is_split()) route_.compute.enqueueMarkerWithWaitList(nullptr, &kernels.emplace_back());
-    return kernels;
+    if (!is_split()) return {};
+    return {marker()};
+}
+
+cl::Event Launcher::marker()
+{
+    cl::Event& event = markers_.emplace_back();
+    route_.compute.enqueueMarkerWithWaitList(nullptr, &event);
+    ends_without_event_ = false;
+    return event;
+}
+
+cl::Event Launcher::last()
+{
+    if (launches_.empty()) return {};
+    const cl::Event& event = launches_.back().event;
+    return event() ? event : marker();
 }
 
 void Launcher::show_host(const cl::Buffer& buffer, std::size_t bytes)
 {
     void* mapped = nullptr;
-    timed(stage::kDownload, [&](cl::Event* event) {
+    copy(stage::kDownload, [&](cl::Event* event) {
         mapped = route_.compute.enqueueMapBuffer(buffer, CL_FALSE, CL_MAP_READ, 0, bytes, nullptr, event);
     });
     const auto unmap = [&] {
-        timed(stage::kDownload,
-              [&](cl::Event* event) { route_.compute.enqueueUnmapMemObject(buffer, mapped, nullptr, event); });
+        copy(stage::kDownload,
+             [&](cl::Event* event) { route_.compute.enqueueUnmapMemObject(buffer, mapped, nullptr, event); });
     };
     try {
         unmap();
@@ -127,8 +159,9 @@ void Launcher::flush()
 }
 
 /// Adds what a finished command did.
-void Launcher::account(const Timed& launch, const DeviceClock& clock, std::vector<StageTime>& times)
+void Launcher::account(const Launched& launch, const DeviceClock& clock, std::vector<StageTime>& times)
 {
+    if (!launch.event()) return add_time(times, launch.pass, launch.series->mean());
     const auto seconds = [](std::uint64_t nanoseconds) { return Seconds(1e-9 * static_cast<double>(nanoseconds)); };
     const auto submitted = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_SUBMIT>();
     const auto start = launch.event.getProfilingInfo<CL_PROFILING_COMMAND_START>();
@@ -147,15 +180,18 @@ std::vector<StageTime> Launcher::finish()
 {
     std::vector<StageTime> times;
     try {
+        if (ends_without_event_) (void)marker();
         flush();
         if (timing_ == Timing::off) route_.compute.finish();
-        std::vector<cl::Event> events;
-        for (const Timed& launch : launches_) events.push_back(launch.event);
+        std::vector<cl::Event> events = std::exchange(markers_, {});
+        for (const Launched& launch : launches_)
+            if (launch.event()) events.push_back(launch.event);
         if (!events.empty()) cl::Event::waitForEvents(events);
         DeviceClock clock;
-        for (const Timed& launch : launches_)
-            clock.see(launch.event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(), launch.enqueued);
-        for (const Timed& launch : launches_) account(launch, clock, times);
+        for (const Launched& launch : launches_)
+            if (launch.event())
+                clock.see(launch.event.getProfilingInfo<CL_PROFILING_COMMAND_QUEUED>(), launch.enqueued);
+        for (const Launched& launch : launches_) account(launch, clock, times);
     } catch (const cl::Error& error) {
         rethrow(error, "waiting for " + device_.info().name);
     }

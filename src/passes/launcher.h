@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs copies and kernels in order, and on request measures how long each pass takes.
+// Runs copies and kernels in order, and on request says how long each pass takes.
 //
 // On a route of several queues, events keep the order: kernels wait for earlier uploads, and downloads wait for the
 // kernels. Launchers of several images overlap.
@@ -20,13 +20,18 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace clconv {
 
-enum class Timing { passes, off };
+enum class Timing {
+    passes,  ///< by an event for each launch
+    some,    ///< by an event for some launches of each kernel; the others count as the mean of these (LaunchSeries)
+    off
+};
 
 /// The work-groups of a launch: so many for each of some images (kernels/sizes.cl, IMAGE_NUMBER).
 struct WorkGroups {
@@ -39,7 +44,7 @@ class Launcher {
 public:
     /// Runs everything on one queue.
     explicit Launcher(Device& device, Timing timing = Timing::passes);
-    /// Runs everything on the queues of `route`, with timing.
+    /// Runs everything on the queues of `route`, with the timing that the device has for it.
     Launcher(Device& device, const Route& route);
     /// Waits for enqueued copies, because their memory may be freed after this.
     ~Launcher();
@@ -106,8 +111,8 @@ public:
     /// When the commands of the last finish() ran on the device, and when it compiled, on the host's clock.
     [[nodiscard]] std::vector<Span> take_spans() { return std::exchange(spans_, {}); }
 
-    /// The last copy or kernel; none if timing is off.
-    [[nodiscard]] cl::Event last() const { return launches_.empty() ? cl::Event() : launches_.back().event; }
+    /// Complete when the last copy or kernel is; none if timing is off.
+    [[nodiscard]] cl::Event last();
     /// Copies and kernels so far; 0 if timing is off.
     [[nodiscard]] std::size_t launches() const { return launches_.size(); }
 
@@ -122,33 +127,38 @@ private:
         shares_[pass] = wanted / static_cast<double>(groups);
         return static_cast<std::size_t>(wanted);
     }
-    void enqueue(const std::string& pass, const Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local,
+    void enqueue(const std::string& pass, Kernel& kernel, const cl::NDRange& global, const cl::NDRange& local,
                  const cl::NDRange& offset = cl::NullRange);
-    /// Enqueues by command(event), and keeps the event if timing is on (else it is null). `program`: the name of a
-    /// kernel's program.
+    /// Enqueues a copy by command(event), and keeps the event if timing is on (else it is null).
     template <class Command>
-    void timed(std::string_view pass, const Command& command, const std::string& program = {}, bool is_first = false);
+    void copy(std::string_view stage, const Command& command);
     /// Events of the kernels so far, if downloads have a queue of their own.
     [[nodiscard]] std::vector<cl::Event> kernels_so_far();
+    /// Complete when all kernels so far are. finish() waits for it.
+    cl::Event marker();
     [[nodiscard]] bool is_split() const { return route_.upload() != route_.compute(); }
 
-    struct Timed {
+    struct Launched {
         std::string pass;
-        cl::Event event;
-        Clock::time_point enqueued;  ///< just before
-        std::string program;         ///< empty: a copy
-        bool is_first = false;       ///< of its kernel
+        cl::Event event;                            ///< none: as long as others of `series`
+        Clock::time_point enqueued;                 ///< just before
+        std::string program = {};                   ///< empty: a copy
+        bool is_first = false;                      ///< of its kernel
+        std::shared_ptr<LaunchSeries> series = {};  ///< Timing::some
     };
-    void account(const Timed& launch, const DeviceClock& clock, std::vector<StageTime>& times);
+    void account(const Launched& launch, const DeviceClock& clock, std::vector<StageTime>& times);
 
     Device& device_;
     Timing timing_;
     Route route_;
     double share_ = 1;
     std::map<std::string, double> shares_;  ///< of passes of which not all was launched
-    std::vector<Timed> launches_;
+    std::vector<Launched> launches_;
     std::vector<Span> spans_;
-    std::vector<cl::Event> awaited_;  ///< by the next kernel: of other queues
+    std::vector<cl::Event> awaited_;   ///< by the next kernel: of other queues for kernels
+    cl::Event last_upload_;            ///< awaited by the next kernel, if in another queue: none after that
+    bool ends_without_event_ = false;  ///< the last kernel has none, and no marker follows it
+    std::vector<cl::Event> markers_;
 };
 
 }  // namespace clconv

@@ -97,6 +97,25 @@ def test_images_are_read_while_it_opens_and_are_convolved_right(folder):
     assert COUNT < pins <= 2 * COUNT, "every input's memory once, and that of results in flight, which is used again"
 
 
+@pytest.mark.parametrize("trace", [(), ("--trace", "all.json")], ids=["some", "all"])
+def test_some_launches_are_timed_or_all_for_a_trace(folder, trace):
+    """Images that do not share launches have times of each pass either way, and results are the same."""
+    for number in range(COUNT):
+        write_image(folder / f"large/{number:02}.png", as_integers(picture(300, 280, 3, seed=number), np.uint8))
+    run = ("run", "large", "--psf", "psf.txt", "--output", "large_out", "--report", "large.json", "--method", "fft")
+    run += ("--decide", "residence=global", *trace)
+    succeed(*run, cwd=folder, env=slow_gpu(opening=0.1))
+    items = json.loads((folder / "large.json").read_text())["items"]
+    assert len(items) == COUNT
+    times = [item["stages"] for item in items]
+    assert all(time["columns"] > 0 and time["rows"] > 0 for time in times), times[0]
+    distinct = len({time["columns"] for time in times})
+    assert distinct == COUNT if trace else distinct < COUNT
+    if trace:
+        events = json.loads((folder / "all.json").read_text())["traceEvents"]
+        assert len([event for event in events if event["name"] == "columns"]) % COUNT == 0
+
+
 def test_what_the_tool_starts_has_the_real_opencl(folder):
     """The tool's own compiler processes, and the driver's linker, which runs where the driver's cache is empty."""
     caches = {"POCL_CACHE_DIR": folder / "pocl", "CLCONV_COMPILE_PROCESSES": 2}

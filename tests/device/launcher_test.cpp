@@ -42,5 +42,61 @@ TEST(Planes, OfAnyHeightTakeLaunchesThatNvidiasGpusTake)
     }
 }
 
+class SomeLaunches : public testing::Test {
+protected:
+    /// Launches the kernel so many times, as on a GPU's route.
+    void launch(int times)
+    {
+        for (int i = 0; i < times; ++i)
+            launcher_.run_plane("count", kernel_, 3, 1, named("items", items_), named("groups", groups_),
+                                named("width", cl_int{3}));
+    }
+
+    Device& device_ = *test_device();
+    const KernelSource kernels_ = KernelSource::embedded().with("counter.cl", kCounter);
+    Kernel kernel_{build(device_, kernels_, {"counter.cl", "counter.cl", "", ""}), "count"};
+    const cl::Buffer items_ = upload(device_, std::vector<int>(1)), groups_ = upload(device_, std::vector<int>(1));
+    Launcher launcher_{device_, Timing::some};
+};
+
+TEST_F(SomeLaunches, AreTimedAndTheOthersCountAsTheirMean)
+{
+    launch(40);
+    const std::vector<StageTime> times = launcher_.finish();
+    const std::vector<Span> spans = launcher_.take_spans();
+    ASSERT_EQ(times.size(), 1U);
+    ASSERT_EQ(spans.size(), 4U) << "of launches 1, 2, 17 and 33";
+    Seconds timed{0};
+    for (const Span& span : spans) timed += span.end - span.start;
+    EXPECT_NEAR(times[0].time / timed, 10, 1e-2);  // a span's ends are rounded to nanoseconds
+}
+
+TEST_F(SomeLaunches, AreNotCountedAnewByAnotherLauncher)
+{
+    launch(2);
+    (void)launcher_.finish();
+    (void)launcher_.take_spans();
+    launch(3);
+    const std::vector<StageTime> times = launcher_.finish();
+    EXPECT_TRUE(launcher_.take_spans().empty());
+    ASSERT_EQ(times.size(), 1U);
+    EXPECT_GT(times[0].time.count(), 0);
+}
+
+TEST_F(SomeLaunches, AreCompleteWhenTheLastOneIs)
+{
+    for (const int times : {1, 3}) {  // the third has no event of its own
+        launch(times);
+        const cl::Event last = launcher_.last();
+        launcher_.flush();
+        last.wait();
+        (void)launcher_.finish();
+    }
+    std::vector<int> counted(1);
+    launcher_.read(items_, counted.data(), sizeof(int));
+    (void)launcher_.finish();
+    EXPECT_EQ(counted[0], 12);
+}
+
 }  // namespace
 }  // namespace clconv::test
