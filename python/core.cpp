@@ -36,10 +36,13 @@ constexpr std::array kTypes = {
 
 clconv::SampleType type_of(const py::dtype& dtype)
 {
+    const auto name = [&] { return std::string(py::str(static_cast<const py::object&>(dtype))); };
+    if (!dtype.attr("isnative").cast<bool>())
+        throw py::type_error("samples are " + name() + ", which is not in the machine's byte order: use astype()");
     for (const TypeName& row : kTypes)
         if (row.kind == dtype.kind() && row.bytes == dtype.itemsize()) return row.type;
     throw py::type_error(
-        "samples are " + std::string(py::str(static_cast<const py::object&>(dtype))) +
+        "samples are " + name() +
         "; they can be uint8, int8, uint16, int16, uint32, int32, float16, float32 or float64: use astype()");
 }
 

@@ -220,14 +220,14 @@ class Convolver:
         if samples.ndim == 3:
             shape = np.moveaxis(np.broadcast_to(np.empty(()), shape), -1, self._channel_axis).shape
         result = _result_in(out, shape, np.dtype(samples.dtype if dtype is None else dtype), dtype is not None)
-        target = np.moveaxis(result, self._channel_axis, -1) if samples.ndim == 3 else result
+        computed = _in_native_order(result)
+        target = np.moveaxis(computed, self._channel_axis, -1) if samples.ndim == 3 else computed
         self.report = prepared.run(samples, target, self._alpha_of(samples))
         for text in self.report.warnings:
             warnings.warn(text, Warning, stacklevel=3)
-        if out is None or result is out:
-            return result
-        out[...] = result
-        return out
+        if computed is not result:
+            result[...] = computed
+        return result
 
     def plan(self, image: Any, dtype: DTypeLike = None) -> str:
         """Say how an image would be computed, as `clconv plan` does.
@@ -243,14 +243,15 @@ class Convolver:
         -------
         str
         """
+        wanted = None if dtype is None else np.dtype(dtype).newbyteorder("=")
         if isinstance(image, tuple) and all(isinstance(length, (int, np.integer)) for length in image):
-            image = np.broadcast_to(np.zeros((), np.float32 if dtype is None else dtype), image)
+            image = np.broadcast_to(np.zeros((), np.float32 if wanted is None else wanted), image)
         device = self.device
         if _opencl.is_array(image):
             device = _opencl.device_of(image.queue)
             image = np.broadcast_to(np.zeros((), image.dtype), image.shape)
         samples = as_samples(image, self._channel_axis)
-        result = samples.dtype if dtype is None else np.dtype(dtype)
+        result = samples.dtype if wanted is None else wanted
         return self._prepared(samples.dtype, device).plan(samples, result, self._alpha_of(samples))
 
     def __repr__(self) -> str:
@@ -258,7 +259,7 @@ class Convolver:
 
 
 def _result_in(out: np.ndarray | None, shape: tuple[int, ...], dtype: np.dtype, asked: bool) -> np.ndarray:
-    """`out`, or a new array where there is none, or one in the wrong byte order."""
+    """`out`, if it fits, or a new array where there is none."""
     if out is None:
         return np.empty(shape, dtype)
     if not isinstance(out, np.ndarray):
@@ -269,4 +270,9 @@ def _result_in(out: np.ndarray | None, shape: tuple[int, ...], dtype: np.dtype, 
         raise InvalidProblem(f"out is of {out.dtype}, and dtype says {dtype}")
     if not out.flags.writeable:
         raise InvalidProblem("out is read-only")
-    return out if out.dtype.isnative else np.empty(shape, out.dtype.newbyteorder("="))
+    return out
+
+
+def _in_native_order(array: np.ndarray) -> np.ndarray:
+    """The array itself, or an uninitialised one like it in the machine's byte order, which alone the library writes."""
+    return array if array.dtype.isnative else np.empty(array.shape, array.dtype.newbyteorder("="))

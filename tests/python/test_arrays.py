@@ -6,6 +6,7 @@ import multiprocessing
 import subprocess
 import sys
 import threading
+import tracemalloc
 from pathlib import Path
 
 import numpy as np
@@ -59,6 +60,35 @@ def test_both_byte_orders(dtype):
     out = np.empty(image.shape, dtype)
     assert clconv.convolve(image, PSF, out=out) is out
     assert_is_convolved(out.astype(dtype[1:]), image.astype(dtype[1:]))
+
+
+@pytest.mark.parametrize("dtype", [">f4", ">u2", ">f8", ">f2", "<f4"])
+def test_results_in_both_byte_orders(dtype):
+    image = image_of(dtype[1:])
+    result = clconv.convolve(image, PSF, dtype=dtype)
+    assert result.dtype.str == np.dtype(dtype).str
+    assert_is_convolved(result.astype(dtype[1:]), image)
+    colours = np.stack([image, image])
+    np.testing.assert_array_equal(clconv.convolve(colours, PSF, dtype=dtype, channel_axis=0)[1], result)
+
+
+def test_plans_of_both_byte_orders_need_no_samples():
+    expected = clconv.plan((3000, 4000), PSF, dtype="<f4")
+    tracemalloc.start()
+    text = clconv.plan((3000, 4000), PSF, dtype=">f4")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert text == expected
+    assert most < 1e6  # bytes; the samples would have 48e6
+
+
+def test_the_module_refuses_the_other_byte_order():
+    """It would take the bytes as they are. The package never gives it such arrays."""
+    other = np.dtype(np.float32).newbyteorder()
+    with pytest.raises(TypeError, match="byte order"):
+        _core.Psf(np.ones((3, 3), other), {})
+    with pytest.raises(TypeError, match="byte order"):
+        _core.BufferView(0, other, [3, 3], -1)
 
 
 VIEWS = {
