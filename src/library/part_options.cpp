@@ -81,8 +81,7 @@ PartOptions::PartOptions(v0::Part part)
             break;
         case v0::Part::convolve:
             add_operation();
-            add_blend_options(list_, blend_);
-            list_.remove_option("--mask");
+            add_mix();
             break;
         case v0::Part::deconvolve: add_deconvolution(); break;
         case v0::Part::bloom: add_bloom(); break;
@@ -95,6 +94,12 @@ void PartOptions::add_operation()
     keep_if(list_, app_,
             [](const std::string& name) { return !is_of_device(name) && !is_of_files(name) && !is_of_psf(name); });
     add_nonfinite_option(list_, nonfinite_, kGroup);
+}
+
+void PartOptions::add_mix()
+{
+    add_blend_options(list_, blend_);
+    list_.remove_option("--mask");
 }
 
 void PartOptions::add_linear_or_stored()
@@ -113,6 +118,7 @@ void PartOptions::add_deconvolution()
     add_operation();
     for (const char* name : {"--border", "--mode", "--method"}) list_.remove_option(name);
     add_deconvolve_options(list_, deconvolution_);
+    add_mix();
     add_linear_or_stored();
 }
 

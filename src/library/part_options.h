@@ -36,6 +36,7 @@ private:
     void add_deconvolution();
     void add_bloom();
     /// Of commands that make light of codes unless an option says otherwise.
+    void add_mix();
     void add_linear_or_stored();
 
     CLI::App app_;

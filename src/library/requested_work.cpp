@@ -80,8 +80,10 @@ RequestedWork requested_work(v0::Operation operation, const v0::Options& options
         put_deconvolution(read, problem, requested);
     else
         requested.convolve = convolve_settings(problem);
-    if (operation == v0::Operation::convolve) requested.convolve.blending = mix_blending(read.blend());
-    if (operation == v0::Operation::bloom) put_bloom(read, requested);
+    if (operation == v0::Operation::bloom)
+        put_bloom(read, requested);
+    else
+        requested.convolve.blending = mix_blending(read.blend());
     check_blend(requested.convolve.blending, operation == v0::Operation::bloom ? "bloom" : "run", problem,
                 requested.nonfinite);
     requested.convolve.plans = plans_of(read.problem().tuning, device);

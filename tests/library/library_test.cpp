@@ -269,6 +269,23 @@ TEST(Library, AnInverseUndoesABlur)
     EXPECT_LE(largest_difference(result.values, image.values), 1e-3);
 }
 
+TEST(Library, AnInverseIsMixedWithTheImage)
+{
+    const api::Psf psf("gaussian:0.6");
+    Samples image = random_samples(api::SampleType::float32, {32, 32}, 1);
+    Samples inverse = empty(api::SampleType::float32, {32, 32}, 1);
+    Samples result = inverse;
+    api::Options options{{"method", "tikhonov"}, {"border", "wrap"}, {"lambda", 0.1}};
+    api::deconvolve(device(), image.view(), inverse.view(), psf, options);
+    options.set("mix", 0.7).set("bias", 0.25);
+    api::deconvolve(device(), image.view(), result.view(), psf, options);
+    read_values(inverse);
+    read_values(result);
+    std::vector<double> mixed = inverse.values;
+    for (std::size_t i = 0; i < mixed.size(); ++i) mixed[i] = 0.7 * mixed[i] + 0.3 * image.values[i] + 0.25;
+    EXPECT_LE(largest_difference(result.values, mixed), 4e-6);
+}
+
 TEST(Library, RichardsonLucyTellsItsResiduals)
 {
     const api::Psf psf("gaussian:1.5");
