@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "library/part_options.h"
 
+#include "base/c_locale.h"
 #include "base/edit_distance.h"
 #include "base/errors.h"
 #include "library/errors.h"
@@ -143,6 +144,7 @@ void PartOptions::read(const v0::Options& options)
         words.push_back(start + value);
     }
     std::ranges::reverse(words);  // CLI11 wants the last word first
+    const CLocale with_decimal_points;
     try {
         app_.parse(words);
     } catch (const CLI::ParseError& error) {
