@@ -12,20 +12,50 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
+#include <limits>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace clconv {
 namespace {
 
-/// The samples as the engine takes them. `own` holds a copy, if they had to be copied.
-const std::byte* taken(const v0::ConstView& image, SampleType type, const Allocate& allocate, Bytes& own)
+/// Throws InputError if a finite double is beyond the largest float, of which it becomes infinity.
+void require_range_of_float(const v0::ConstView& image, const Bytes& doubles)
 {
-    const FileType given = file_type_of(image.type);
-    const bool is_same = file_type_of(type) == given;
-    if (is_same && is_usable_in_place(image)) return static_cast<const std::byte*>(image.data);
-    own = gathered(image, allocate);
-    if (!is_same) own = as_floats(own.data(), sample_count(image), given);
-    return own.data();
+    const std::span<const double> samples = doubles.as<double>().first(sample_count(image));
+    constexpr double maximum = std::numeric_limits<float>::max();
+    const auto count = std::ranges::count_if(
+        samples, [](double sample) { return std::isfinite(sample) && std::abs(sample) > maximum; });
+    if (count > 0)
+        throw InputError(fmt::format(
+            "the image: {} sample{} beyond the largest float; divide them by a constant, or use precision double",
+            count, count == 1 ? " is" : "s are"));
+}
+
+/// A warning if whole numbers of 32 bits are rounded by float.
+std::vector<std::string> rounding_warnings(FileType type, std::span<const float> samples)
+{
+    if (type != FileType::i32 && type != FileType::u32) return {};
+    constexpr int mantissa = 24;
+    float largest = 0;
+    for (const float sample : samples) largest = std::max(largest, std::abs(sample));
+    if (largest <= std::ldexp(1.0F, mantissa)) return {};
+    return {fmt::format("the image: has samples of {} beyond 2^24, which float rounds by up to {}", name_of(type),
+                        static_cast<int>(std::ldexp(1.0F, std::ilogb(largest) - mantissa)))};
+}
+
+/// A warning if finite samples have made results that are beyond the largest half.
+std::vector<std::string> overflow_warnings(const v0::ConstView& result, const std::byte* samples)
+{
+    const NonFinite bad = find_nonfinite({{result.width, result.height}, result.channels, SampleType::half, samples});
+    if (bad.count == 0) return {};
+    return {
+        fmt::format("results: {} {} beyond the largest half (65504) and infinite; take floats, or use normalize "
+                    "sum-all to keep results as large as the image",
+                    bad.count, bad.count == 1 ? "is" : "are")};
 }
 
 std::string bad_samples(const NonFinite& bad)
@@ -38,7 +68,7 @@ std::string bad_samples(const NonFinite& bad)
 void require_finite_results(const v0::ConstView& result, SampleType type, const std::byte* samples)
 {
     const NonFinite bad = find_nonfinite({{result.width, result.height}, result.channels, type, samples});
-    if (bad.count == 0 || type == SampleType::half) return;
+    if (bad.count == 0) return;
     throw InputError(
         fmt::format("results: {}, though all samples are finite: sums are too large for float; use normalize sum or "
                     "sum-all, divide the samples by a constant, or use precision double",
@@ -108,11 +138,11 @@ void WorkDone::start(const v0::ConstView& image, const v0::View& result)
     Started next{result, engine_type(result.type, requested_.convolve.precision)};
     next.psf = psf_;
     const SampleType input = engine_type(image.type, requested_.convolve.precision);
-    const std::byte* const samples = taken(image, input, allocate_from(device_.blocks), next.samples);
+    const std::byte* const samples = taken(image, input, next);
     ImageView view = engine_view(requested_, image, result.type, samples);
     const Look look = look_at(view, wants_exact_zeros(next.type));
     if (wants_exact_zeros(next.type)) view.facts = &look.facts;
-    next.may_overflow = judges_results(requested_.nonfinite) && may_overflow(look);
+    next.may_overflow = judges_results(requested_.nonfinite) && (next.type == SampleType::half || may_overflow(look));
     if (look.bad.count > 0) treat(look.bad, view, next);
 
     const bool is_in_place = file_type_of(next.type) == file_type_of(result.type) && is_usable_in_place(result) &&
@@ -127,14 +157,31 @@ void WorkDone::start(const v0::ConstView& image, const v0::View& result)
 v0::Report WorkDone::finish()
 {
     if (started_.empty()) throw InvalidProblem("no image is started");
-    const Started next = std::move(started_.front());
+    Started next = std::move(started_.front());
     started_.pop_front();
     ConvolvedImage made = engine_.finish();
     if (next.gaps) divide_by_known(next, made);
-    if (next.may_overflow) require_finite_results(next.result, next.type, made.samples.data());
+    if (next.may_overflow && next.type == SampleType::half)
+        std::ranges::move(overflow_warnings(next.result, made.samples.data()), std::back_inserter(next.warnings));
+    else if (next.may_overflow)
+        require_finite_results(next.result, next.type, made.samples.data());
+    std::ranges::move(next.warnings, std::back_inserter(made.warnings));
     if (made.samples.data() != next.result.data) store(made.samples, next.type, next.result);
     return {std::move(made.plan), std::move(made.plan_check), std::move(made.warnings), made.clamped,
             std::move(made.residuals)};
+}
+
+const std::byte* WorkDone::taken(const v0::ConstView& image, SampleType type, Started& next) const
+{
+    const FileType given = file_type_of(image.type);
+    const bool is_same = file_type_of(type) == given;
+    if (is_same && is_usable_in_place(image)) return static_cast<const std::byte*>(image.data);
+    next.samples = gathered(image, allocate_from(device_.blocks));
+    if (is_same) return next.samples.data();
+    if (given == FileType::float64) require_range_of_float(image, next.samples);
+    next.samples = as_floats(next.samples.data(), sample_count(image), given);
+    next.warnings = rounding_warnings(given, next.samples.as<float>().first(sample_count(image)));
+    return next.samples.data();
 }
 
 void WorkDone::treat(const NonFinite& bad, ImageView& view, Started& next)

@@ -12,6 +12,8 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace clconv {
 
@@ -43,7 +45,10 @@ private:
         std::optional<Gaps> gaps = {};
         std::shared_ptr<const Psf> psf = {};
         bool may_overflow = false;
+        std::vector<std::string> warnings = {};
     };
+    /// The samples as the engine takes them. `next` has a copy, if they had to be copied. Throws InputError.
+    [[nodiscard]] const std::byte* taken(const v0::ConstView& image, SampleType type, Started& next) const;
     /// Treats samples that are not finite.
     void treat(const NonFinite& bad, ImageView& view, Started& next);
     void divide_by_known(const Started& done, ConvolvedImage& made);

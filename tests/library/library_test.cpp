@@ -337,6 +337,37 @@ TEST(Library, SumsThatAreTooLargeForFloatAreRefused)
         api::InputError);
 }
 
+/// The warnings of a convolution of three pixels, in which each becomes three times the sum of its neighbours and
+/// itself.
+template <class T>
+std::vector<std::string> warnings_of_sums(const std::vector<T>& image, api::SampleType type)
+{
+    std::vector<T> result(image.size());
+    const std::vector<float> weights{3, 3, 3};
+    const api::Psf psf(api::interleaved(weights.data(), 3, 1), {{"normalize", "none"}});
+    api::ConstView from = api::interleaved(image.data(), 3, 1);
+    api::View to = api::interleaved(result.data(), 3, 1);
+    from.type = to.type = type;
+    return api::convolve(device(), from, to, psf).warnings;
+}
+
+TEST(Library, SumsBeyondTheLargestHalfAreCounted)
+{
+    const auto half = [](float value) { return half_from_float(value); };
+    const auto warnings = warnings_of_sums<std::uint16_t>({half(0), half(0), half(11000)}, api::SampleType::half);
+    ASSERT_EQ(warnings.size(), 1U);  // the border repeats the last pixel, so its sum is 66000
+    EXPECT_NE(warnings[0].find("1 is beyond the largest half"), std::string::npos) << warnings[0];
+    EXPECT_TRUE(warnings_of_sums<std::uint16_t>({half(0), half(0), half(10000)}, api::SampleType::half).empty());
+}
+
+TEST(Library, IntegersThatFloatRoundsAreWarnedOf)
+{
+    const auto warnings = warnings_of_sums<std::int32_t>({0, 0, 1 << 26}, api::SampleType::i32);
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_NE(warnings[0].find("rounds by up to 4"), std::string::npos) << warnings[0];
+    EXPECT_TRUE(warnings_of_sums<std::int32_t>({0, 0, 1 << 24}, api::SampleType::i32).empty());
+}
+
 /// The message of the exception that `action` throws.
 template <class Kind, class Action>
 std::string message_of(const Action& action)
@@ -347,6 +378,23 @@ std::string message_of(const Action& action)
         return error.what();
     }
     return "nothing was thrown";
+}
+
+TEST(Library, FiniteDoublesBeyondFloatAreNotCalledInfinite)
+{
+    const std::vector<double> image{1e39, 1, 2, 3};
+    std::vector<double> result(4);
+    const auto from = api::interleaved(image.data(), 4, 1);
+    const auto to = api::interleaved(result.data(), 4, 1);
+    for (const char* rule : {"error", "zero", "interpolate"}) {
+        const std::string message = message_of<api::InputError>([&] {
+            api::convolve(device(), from, to, api::Psf("box:1"), {{"nonfinite", rule}});
+        });
+        EXPECT_NE(message.find("1 sample is beyond the largest float"), std::string::npos) << message;
+    }
+    if (!device().info().has_doubles) return;
+    api::convolve(device(), from, to, api::Psf("box:1"), {{"precision", "double"}});
+    EXPECT_DOUBLE_EQ(result[0], 1e39);
 }
 
 TEST(Library, WhatMakesNoSenseIsRefusedByName)
