@@ -170,6 +170,44 @@ void expect_no_fork()
             "processes by 'spawn', such as with multiprocessing.get_context('spawn')");
 }
 
+bool is_ending()
+{
+#if PY_VERSION_HEX >= 0x030D0000
+    return Py_IsFinalizing() != 0;
+#else
+    return _Py_IsFinalizing() != 0;
+#endif
+}
+
+/// Other threads of Python run while this exists.
+///
+/// The interpreter may end meanwhile, if this is a daemon thread. Before 3.14, Python then ends the thread by
+/// pthread_exit() when it asks for the interpreter. That unwinds the stack, which must not leave a destructor: the
+/// process would abort. So the thread sleeps here until the process ends, as it does since 3.14.
+class OthersRun {
+public:
+    OthersRun() : thread_(PyEval_SaveThread()) {}
+    ~OthersRun()
+    {
+        if (is_ending()) sleep_for_ever();
+        try {
+            PyEval_RestoreThread(thread_);
+        } catch (...) {  // pthread_exit(): the end began while this thread waited for the interpreter
+            sleep_for_ever();
+        }
+    }
+    OthersRun(const OthersRun&) = delete;
+    OthersRun& operator=(const OthersRun&) = delete;
+
+private:
+    [[noreturn]] static void sleep_for_ever()
+    {
+        while (true) ::pause();
+    }
+
+    PyThreadState* thread_;
+};
+
 /// (height, width), or (height, width, channels) if there are several channels.
 py::array_t<double> samples_of(const clconv::Psf& psf)
 {
@@ -193,7 +231,7 @@ clconv::Report run(clconv::Convolver& convolver, const py::array& image, py::arr
     expect_no_fork();
     const clconv::ConstView from = view_of(image, alpha);
     const clconv::View to = view_to_write(result, alpha);
-    const py::gil_scoped_release others_run;
+    const OthersRun others_run;
     return convolver.run(from, to);
 }
 
@@ -202,7 +240,7 @@ clconv::Device open_device(const py::object& device, const py::kwargs& options)
     expect_no_fork();
     clconv::Options all = options_of(options);
     if (!device.is_none()) all.set("device", text_of(device));
-    const py::gil_scoped_release others_run;
+    const OthersRun others_run;
     return clconv::Device(all);
 }
 
@@ -227,7 +265,7 @@ std::uintptr_t enqueue(clconv::BufferConvolver& convolver, std::uintptr_t queue,
     expect_no_fork();
     std::vector<cl_event> events;
     for (const std::uintptr_t event : wait) events.push_back(handle_of<cl_event>(event));
-    const py::gil_scoped_release others_run;
+    const OthersRun others_run;
     const cl_event done = convolver.enqueue(handle_of<cl_command_queue>(queue), image, result, events);
     return reinterpret_cast<std::uintptr_t>(done);
 }
@@ -235,7 +273,7 @@ std::uintptr_t enqueue(clconv::BufferConvolver& convolver, std::uintptr_t queue,
 clconv::Device open_device_in(std::uintptr_t context, std::uintptr_t id)
 {
     expect_no_fork();
-    const py::gil_scoped_release others_run;
+    const OthersRun others_run;
     return clconv::device_in(handle_of<cl_context>(context), handle_of<cl_device_id>(id));
 }
 
@@ -327,7 +365,7 @@ device : str, optional
              [](const clconv::Convolver& convolver, const py::array& image, const py::dtype& result, int alpha) {
                  const clconv::ConstView view = view_of(image, alpha);
                  const clconv::SampleType type = type_of(result);
-                 const py::gil_scoped_release others_run;
+                 const OthersRun others_run;
                  return convolver.plan(view, type);
              });
 }

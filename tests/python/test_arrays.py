@@ -297,6 +297,29 @@ def test_threads_may_share_a_convolver():
         assert_is_convolved(result, image)
 
 
+DAEMON = """
+import threading, numpy, clconv
+blur = clconv.Convolver("gaussian:5")
+image = numpy.random.default_rng(1).random((512, 512), "float32")
+has_begun = threading.Event()
+
+def work():
+    while True:
+        blur(image)
+        has_begun.set()
+
+threading.Thread(target=work, daemon=True).start()
+has_begun.wait()
+print("end", flush=True)
+"""
+
+
+def test_the_interpreter_ends_while_a_daemon_thread_convolves():
+    for _ in range(3):  # the thread computes, or waits for the interpreter
+        done = subprocess.run([sys.executable, "-c", DAEMON], capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "end\n", "")
+
+
 def spawned(image):
     return clconv.convolve(image, PSF.samples, normalize="none")
 
