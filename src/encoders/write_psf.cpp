@@ -2,12 +2,15 @@
 #include "encoders/write_psf.h"
 
 #include "base/errors.h"
+#include "codecs/file_formats.h"
 #include "codecs/image_file.h"
 #include "encoders/write_image.h"
+#include "image/format_table.h"
 #include "image/samples.h"
 
 #include <algorithm>
-#include <cstring>
+#include <string>
+#include <string_view>
 
 namespace clconv {
 
@@ -26,6 +29,9 @@ void write_psf(const std::filesystem::path& path, const Psf& psf, std::optional<
         samples[i % pixels * channels + i / pixels] = static_cast<float>(psf.weights[i]);
     WriteOptions options;
     if (type) options.type = file_type_of(*type);
+    constexpr std::string_view lossless = "lossless";  // of WebP
+    if (std::ranges::count(file_format_of(path).codecs, lossless, &Codec::name) > 0)
+        options.compression = Compression{std::string(lossless), std::nullopt};
     write_image(path, image, options);
 }
 

@@ -6,11 +6,13 @@
 #include "base/temporary_file.h"
 #include "cli/exit_codes.h"
 #include "cli/log_options.h"
+#include "codecs/file_formats.h"
 #include "codecs/image_file.h"
 #include "encoders/write_psf.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
 #include "files/output_checks.h"
+#include "image/format_table.h"
 #include "image_commands/commands.h"
 #include "image_commands/psf_loading.h"
 #include "image_commands/side_files.h"
@@ -26,6 +28,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 
 namespace clconv {
@@ -65,12 +68,34 @@ void check_output(const PsfOptions& options, const std::string& option, const st
         throw OutputExists(fmt::format("{}: exists; use --overwrite, or choose another {}", file, option));
 }
 
+/// Warns of what the format of `file` does not keep of a PSF's weights.
+void warn_of_losses(const std::string& file, const Psf& psf, Sink& sink)
+{
+    const FileFormat& format = file_format_of(file);
+    double negative = 0, all = 0;
+    for (const double weight : psf.weights) {
+        negative += std::max(0.0, -weight);
+        all += std::abs(weight);
+    }
+    const bool holds_negatives = !is_integer(writable_type(file, SampleType::float32)) && format.name != "hdr";
+    if (negative > 0 && !holds_negatives)
+        sink.message(Level::warning,
+                     fmt::format("{}: holds no negative weights, so {} of {}, {:.2g} % of all magnitudes, become 0; "
+                                 "exr, tif and txt hold them",
+                                 file, std::ranges::count_if(psf.weights, [](double weight) { return weight < 0; }),
+                                 psf.weights.size(), 100 * negative / all));
+    if (format.is_always_lossy)
+        sink.message(Level::warning,
+                     fmt::format("{}: its compression changes weights; exr, tif, png and txt keep them", file));
+}
+
 void write(const PsfOptions& options, const Psf& psf, Sink& sink)
 {
     if (is_text_file(options.output)) {
         write_text_file(options.output, text_of_psf(psf, options.spec));
         return;
     }
+    warn_of_losses(options.output, psf, sink);
     Psf stored = psf;
     if (is_integer(writable_type(options.output, SampleType::float32))) {
         stored = normalized(std::move(stored), Normalization::peak);

@@ -127,6 +127,27 @@ def test_files_hold_what_they_can_and_previews_are_logarithmic(folder):
     fail(2, "psf", "star:30,chroma=1", "--output", "b.txt", says=["3 channels", "exr"], cwd=folder)
 
 
+@pytest.mark.parametrize("name", ["negative.png", "negative.hdr", "negative.exr", "negative.txt"])
+def test_negative_weights_that_a_format_does_not_hold_are_counted(folder, name):
+    spec = ("gaussian:1+gaussian:3*-1", "--normalize", "none", "--size", "31")
+    exact = weights(folder, *spec)
+    err = succeed("psf", *spec, "--output", name, cwd=folder).err
+    if name in ("negative.exr", "negative.txt"):
+        assert "warning" not in err
+        return
+    below = exact[exact < 0]
+    assert f"so {below.size} of {exact.size}, " in err
+    assert f"{100 * -below.sum() / np.abs(exact).sum():.2g} % of all magnitudes" in err
+
+
+def test_files_of_webp_have_no_loss_and_those_of_jpeg_a_warning(folder):
+    spec = ("star:6,chroma=1", "--size", "25")
+    succeed("psf", *spec, "--output", "star.tga", cwd=folder)
+    assert "compression" not in succeed("psf", *spec, "--output", "star.webp", cwd=folder).err
+    assert (read_image(folder / "star.webp") == read_image(folder / "star.tga")[..., :3]).all()
+    assert "its compression changes weights" in succeed("psf", *spec, "--output", "star.jpg", cwd=folder).err
+
+
 def test_options_say_the_same_as_words(folder):
     expected = weights(folder, "polygon:6,blades=7,rotation=-15,round=0.3")
     for words in (
