@@ -201,6 +201,11 @@ class Convolver:
             target = _opencl.result_in(out, image, result.shape, dtype)
             target.set(result, image.queue)
             return target
+        if self._treatment.replacement is not None:
+            raise InvalidProblem(
+                "nan_treatment='fill': samples in OpenCL's memory are not looked at, so none is filled; "
+                "fill them before, or give get() of the array"
+            )
         prepared = self._prepared_for_buffers(image.dtype, device)
         shape = prepared.result_size(*image.shape[:2]) + tuple(image.shape[2:])
         target = _opencl.result_in(out, image, shape, dtype)

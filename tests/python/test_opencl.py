@@ -99,6 +99,14 @@ def test_deconvolve_and_bloom_go_by_way_of_the_host(queue, image, name, options)
     assert operation(image, PSF, dtype=np.float64, **options).dtype == np.float64
 
 
+def test_gaps_are_filled_where_samples_go_by_way_of_the_host(queue):
+    samples = IMAGE.copy()
+    samples[3, 4] = np.nan
+    options = {"iterations": 2, "nan_treatment": "fill", "fill_value": 0.25}
+    result = clconv.deconvolve(pyopencl.array.to_device(queue, samples), PSF, **options)
+    np.testing.assert_array_equal(result.get(), clconv.deconvolve(samples, PSF, **options))
+
+
 def test_what_does_not_fit_is_said(queue, image):
     other = cl.CommandQueue(cl.Context([queue.device]))
 
@@ -124,6 +132,8 @@ def test_what_does_not_fit_is_said(queue, image):
     refused("buffers have samples", array=pyopencl.array.to_device(queue, IMAGE.astype(np.int32)))
     refused("complex64", error=TypeError, array=pyopencl.array.to_device(queue, IMAGE.astype(np.complex64)))
     refused("nonfinite", nan_treatment="interpolate")
+    refused("nonfinite", nan_treatment="fill")
+    refused("nan_treatment='fill'", "get()", nan_treatment="fill", fill_value=3)
     refused("mix", mix=0.5)
     refused("alpha=3", alpha=3)
 
