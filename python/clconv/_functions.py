@@ -9,11 +9,11 @@ import threading
 from collections import OrderedDict
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike, DTypeLike
 
 from ._convolver import Convolver, Psf, _open
 from ._opencl import is_array
+from ._samples import as_array
 
 _KEPT = 8
 
@@ -40,7 +40,7 @@ def clear() -> None:
 def _key_of_psf(psf: str | ArrayLike | Psf) -> Any:
     if isinstance(psf, (str, Psf)):
         return psf
-    array = np.asarray(psf)
+    array = as_array(psf)
     return array.shape, array.dtype.str, hashlib.sha256(array.tobytes()).digest()
 
 

@@ -15,11 +15,16 @@ from ._core import Psf
 from ._errors import InvalidProblem, Warning
 
 
-def as_samples(values: ArrayLike, channel_axis: int = -1) -> np.ndarray:
-    """(height, width[, channels]) in the machine's byte order: a view of the array where there can be one."""
+def as_array(values: ArrayLike) -> np.ndarray:
+    """The values of an image or PSF. A masked array is refused: its gaps would count as values."""
     if isinstance(values, np.ma.MaskedArray):
         raise TypeError("a masked array: put NaN in its gaps, as by filled(np.nan), and give nan_treatment='interpolate'")
-    array = np.asarray(values)
+    return np.asarray(values)
+
+
+def as_samples(values: ArrayLike, channel_axis: int = -1) -> np.ndarray:
+    """(height, width[, channels]) in the machine's byte order: a view of the array where there can be one."""
+    array = as_array(values)
     if not array.dtype.isnative:
         array = array.astype(array.dtype.newbyteorder("="))
     if array.ndim not in (2, 3):

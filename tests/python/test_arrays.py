@@ -370,6 +370,13 @@ def test_calls_with_the_same_psf_and_options_are_prepared_once(monkeypatch):
     assert len(made) == 3
 
 
+def test_a_masked_psf_is_refused_also_where_its_samples_were_used_before():
+    weights = RANDOM.random((3, 3))
+    clconv.convolve(image_of("float32"), weights)
+    with pytest.raises(TypeError, match="masked"):
+        clconv.convolve(image_of("float32"), np.ma.masked_less(weights, 0.5))
+
+
 def test_the_stub_has_the_names_of_the_module():
     stub = ast.parse((Path(_core.__file__).parent / "_core.pyi").read_text())
     classes = {node.name: node for node in stub.body if isinstance(node, ast.ClassDef)}
