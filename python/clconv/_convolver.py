@@ -6,7 +6,6 @@ from __future__ import annotations
 import atexit
 import os
 import threading
-import warnings
 from typing import Any
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import ArrayLike, DTypeLike
 
 from . import _core, _opencl, _samples
 from ._core import Device, Psf, Report
-from ._errors import InvalidProblem, Warning
+from ._errors import InvalidProblem, warn
 from ._names import Treatment, unit_of
 from ._samples import as_samples, split_options
 
@@ -228,10 +227,9 @@ class Convolver:
         computed = _in_native_order(result)
         target = np.moveaxis(computed, self._channel_axis, -1) if samples.ndim == 3 else computed
         self.report = prepared.run(samples, target, self._alpha_of(samples))
-        for text in self.report.warnings:
-            warnings.warn(text, Warning, stacklevel=3)
         if computed is not result:
             result[...] = computed
+        warn(self.report.warnings)
         return result
 
     def plan(self, image: Any, dtype: DTypeLike = None) -> str:

@@ -1,5 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What clconv raises. clconv._core looks these classes up by their names."""
+"""What clconv raises and warns of. clconv._core looks the exceptions up by their names."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Iterable
+
+_FOLDER = os.path.dirname(__file__) + os.sep
 
 
 class Error(Exception):
@@ -28,3 +37,14 @@ class InternalError(Error, RuntimeError):
 
 class Warning(UserWarning):  # noqa: A001  (clconv.Warning, beside clconv.Error)
     """What a user of a PSF or of a result should know."""
+
+
+def warn(texts: Iterable[str]) -> None:
+    """Warn of each text, in the name of the line outside of this package that called it."""
+    level = 1
+    frame = sys._getframe()
+    while frame is not None and frame.f_code.co_filename.startswith(_FOLDER):
+        frame = frame.f_back
+        level += 1
+    for text in texts:
+        warnings.warn(text, Warning, stacklevel=level)

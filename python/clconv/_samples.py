@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import functools
-import warnings
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ from numpy.typing import ArrayLike
 
 from . import _core
 from ._core import Psf
-from ._errors import InvalidProblem, Warning
+from ._errors import InvalidProblem, warn
 
 
 def as_array(values: ArrayLike) -> np.ndarray:
@@ -84,6 +83,5 @@ def psf(samples: str | ArrayLike | Psf, *, channel_axis: int = -1, **options: An
             raise InvalidProblem(f"a Psf is ready: {', '.join(options)} must be given where it is made, to clconv.psf()")
         return samples
     made = Psf(samples, options) if isinstance(samples, str) else Psf(as_samples(samples, channel_axis), options)
-    for text in made.warnings:
-        warnings.warn(text, Warning, stacklevel=2)
+    warn(made.warnings)
     return made

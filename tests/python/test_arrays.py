@@ -171,6 +171,28 @@ def test_a_psf_beside_its_origin_is_a_warning():
         clconv.psf(weights)
 
 
+BESIDE = np.eye(1, 49).reshape(7, 7)  # all of it in a corner
+FITS_NOISE = clconv.Convolver([[1.0]], operation="deconvolve", iterations=2)
+WARNED = {
+    "psf": lambda: clconv.psf(BESIDE),
+    "convolve": lambda: clconv.convolve(image_of("f4"), BESIDE),
+    "deconvolve": lambda: clconv.deconvolve(image_of("f4"), BESIDE, iterations=2),
+    "bloom": lambda: clconv.bloom(image_of("f4"), BESIDE),
+    "plan": lambda: clconv.plan((37, 53), BESIDE),
+    "Convolver": lambda: clconv.Convolver(BESIDE),
+    "a result": lambda: FITS_NOISE(image_of("f4")),
+}
+
+
+@pytest.mark.parametrize("call", WARNED)
+def test_warnings_name_the_line_that_called(call):
+    clconv.clear()  # what is kept warned before
+    with pytest.warns(clconv.Warning) as warned:
+        WARNED[call]()
+    line = WARNED[call].__code__.co_firstlineno
+    assert {(warning.filename, warning.lineno) for warning in warned} == {(__file__, line)}
+
+
 def test_plans_say_what_would_be_done_without_samples():
     text = clconv.plan((200, 300), "gaussian:5", method="fft")
     assert text == clconv.plan(np.zeros((200, 300), np.float32), "gaussian:5", method="fft")
