@@ -6,9 +6,10 @@
 //     cl_event done = blur.enqueue(queue, {image, clconv::SampleType::u8, 1920, 1080, 3},
 //                                  {result, clconv::SampleType::u8, 1920, 1080, 3});
 //
-// No sample passes through the host, and no call waits for the device, except the first one for images of a size and
-// type: it plans, builds programs, and transforms the PSF. Threads and errors are as in clconv.hpp. docs/library.md has
-// an example.
+// No sample passes through the host. Two things wait until the device has done all that was enqueued by its
+// BufferConvolvers: the first call for images of a size and type, which plans, builds programs and transforms the PSF,
+// and the destructor of a BufferConvolver. So if enqueued work waits for a user event, set that one before, or in
+// another thread: otherwise they never return. Threads and errors are as in clconv.hpp. docs/library.md has an example.
 #pragma once
 
 #include <CL/cl.h>
@@ -43,7 +44,7 @@ struct BufferView {
 };
 
 /// A convolution with its PSF and options on a device of device_in(). It keeps the plans, transfers and memory of the
-/// latest few sizes and types. Copies share all of that.
+/// latest few sizes and types. Copies share all of that, and the last one waits for the device when it is destroyed.
 ///
 /// Samples are not looked at. So none is refused: NaN and infinities spread over all that their line or tile reaches.
 /// Zeros where the PSF reaches nothing but zeros come out as rounding leaves them. And the first result of a plan is
