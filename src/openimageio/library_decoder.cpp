@@ -10,10 +10,23 @@
 namespace clconv::oiio {
 namespace {
 
+/// The header without what the library's reader of TIFF (2.4) makes of a lens (Exif's LensSpecification, four numbers):
+/// one float, which is half of an address. Its writer crashes when it hands such a float to libtiff, and other files
+/// would differ from run to run. clconv copies the tag of a TIFF itself (formats/tiff_tags.h).
+FileHeader header_read(const OIIO::ImageSpec& spec)
+{
+    constexpr const char* lens = "Exif:LensSpecification";
+    constexpr std::size_t numbers = 4;
+    FileHeader header = header_of(spec);
+    const OIIO::ParamValue* const found = header.find_attribute(lens);
+    if (found != nullptr && found->type().basevalues() != numbers) header.erase_attribute(lens);
+    return header;
+}
+
 class LibraryDecoder final : public Decoder {
 public:
     explicit LibraryDecoder(std::unique_ptr<OIIO::ImageInput> input)
-        : input_(std::move(input)), header_(header_of(input_->spec()))
+        : input_(std::move(input)), header_(header_read(input_->spec()))
     {
         input_->threads(1);
     }
@@ -31,7 +44,7 @@ public:
         for (int between = this->part() + 1; format() == "gif" && between < part; ++between)
             if (!input_->seek_subimage(between, 0)) return false;
         if (!input_->seek_subimage(part, level)) return false;
-        header_ = header_of(input_->spec());
+        header_ = header_read(input_->spec());
         return true;
     }
 

@@ -226,6 +226,24 @@ def test_exif_goes_along_to_tiff_and_back(folder, said):
             assert found["IFD0:Make"] == "Canon" and found["IFD0:Artist"] == "me"
 
 
+def test_a_lens_of_four_numbers_is_copied_to_tiff_and_is_no_garbage_in_exr(tmp_path):
+    """OpenImageIO's reader of TIFF makes an address of it, on which its writer crashes."""
+    tifffile.imwrite(tmp_path / "a.tif", np.asarray(image()), photometric="rgb", metadata=None)
+    exiftool("-overwrite_original", "-LensInfo=24 70 2.8 4", "-SubjectLocation=7 9", tmp_path / "a.tif")
+    for output in ("one.tif", "one.exr", "two.exr"):
+        succeed("run", "a.tif", "--method", "none", "--output", output, cwd=tmp_path)
+    wanted = ("-s3", "-LensInfo", "-SubjectLocation")
+    assert exiftool(*wanted, tmp_path / "one.tif").splitlines() == ["24-70mm f/2.8-4", "7 9"]
+    assert (tmp_path / "one.exr").read_bytes() == (tmp_path / "two.exr").read_bytes()
+    assert b"LensSpecification" not in (tmp_path / "one.exr").read_bytes()
+    # And once more, from a TIFF that clconv made.
+    image().save(tmp_path / "b.jpg")
+    exiftool("-overwrite_original", "-LensInfo=24 70 2.8 4", tmp_path / "b.jpg")
+    succeed("run", "b.jpg", "--method", "none", "--output", "b.tif", cwd=tmp_path)
+    succeed("run", "b.tif", "--method", "none", "--output", "again.tif", cwd=tmp_path)
+    assert exiftool("-s3", "-LensInfo", tmp_path / "again.tif").strip() == "24-70mm f/2.8-4"
+
+
 def test_iptc_of_a_jpeg_goes_along_to_tiff(folder):
     image().save(folder / "iptc.jpg")
     exiftool("-overwrite_original", "-IPTC:Keywords=lamp", "-IPTC:Keywords=wall", "-IPTC:By-line=me", folder / "iptc.jpg")

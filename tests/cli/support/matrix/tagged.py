@@ -17,7 +17,7 @@ STORAGE = ("File:", "System:", "ExifTool:", "IFD1:", "Composite:", "SourceFile",
 STORED = {"ImageWidth", "ImageHeight", "BitsPerSample", "Compression", "PhotometricInterpretation", "StripOffsets", "SamplesPerPixel",
           "RowsPerStrip", "StripByteCounts", "PlanarConfiguration", "SampleFormat", "Predictor", "FillOrder", "SubfileType", "Filter",
           "Interlace", "BitDepth", "ColorType"}  # fmt: skip
-TAGS = ("-Make=Canon", "-Model=EOS", "-Orientation#=6", "-ISO=400", "-LensModel=50mm", "-UserComment=a comment", "-Artist=me", "-Copyright=mine",
+TAGS = ("-Make=Canon", "-Model=EOS", "-Orientation#=6", "-ISO=400", "-LensModel=50mm", "-LensInfo=24 70 2.8 4", "-UserComment=a comment", "-Artist=me", "-Copyright=mine",
         "-DateTimeOriginal=2001:02:03 04:05:06", "-OffsetTimeOriginal=+01:00", "-GPSLatitude=48.1", "-GPSLatitudeRef=N", "-GPSImgDirection=7",
         "-XMP:Rating=4", "-XMP:Label=Red", "-XMP-dc:Subject=lamp", "-XMP-dc:Subject=night", "-XMP-dc:Title-de=Lampe", "-IPTC:Keywords=lamp",
         "-IPTC:By-line=me", "-Comment=a comment", "-ImageDescription=a lamp", "-XResolution=300", "-YResolution=150", "-ResolutionUnit=inches")  # fmt: skip
