@@ -5,6 +5,7 @@
 #include "codecs/fits_input.h"
 #include "codecs/full_header.h"
 #include "encoders/merged_rows.h"
+#include "encoders/output_resolution.h"
 #include "formats/webp_chunks.h"
 
 #include <OpenImageIO/strutil.h>
@@ -122,32 +123,6 @@ void set_windows(FileHeader& header, const Image& image, const FileFormat& forma
     if (!holds_place(header, format)) remove_place(header, extent);
     header.z = header.full_z = 0;
     header.depth = header.full_depth = 1;
-}
-
-/// Says the input's resolution, and the aspect of its pixels, as other formats' writers understand them: inches are
-/// "in", and dots in a metre are only BMP's. The library's reader of JPEG gives the aspect the wrong way round, and its
-/// writer would follow the aspect instead of the resolution.
-void set_resolution(FileHeader& header, const Image& image, const FileFormat& format)
-{
-    constexpr const char* aspect = "PixelAspectRatio";
-    constexpr float centimetres = 100;
-    if (!image.metadata || same_file_format(image, format)) return;
-    const auto dots = [&](const char* name) {  // BMP's are integers
-        return header.get_float_attribute(name, static_cast<float>(header.get_int_attribute(name)));
-    };
-    const float across = dots("XResolution");
-    const float down = dots("YResolution");
-    const std::string unit = header.get_string_attribute("ResolutionUnit");
-    if (unit == "inch") header.attribute("ResolutionUnit", "in");
-    if (unit == "m" && across > 0 && down > 0) {
-        header.attribute("ResolutionUnit", "cm");
-        header.attribute("XResolution", across / centimetres);
-        header.attribute("YResolution", down / centimetres);
-        if (across != down) header.attribute(aspect, down / across);
-    }
-    if (const float wrong = header.get_float_attribute(aspect); image.metadata->format == "jpeg" && wrong > 0)
-        header.attribute(aspect, 1 / wrong);
-    if (format.name == "jpeg" && across > 1 && down > 0) header.erase_attribute(aspect);
 }
 
 void set_channels(FileHeader& header, const ChannelChoice& channels, const Image& image)
@@ -400,7 +375,7 @@ FileHeader output_header(const Image& image, const FileFormat& format, const Fil
     header.channelformats.clear();
     if (image.split) set_channel_types(header, format, *image.split, type);
     set_windows(header, image, format);
-    set_resolution(header, image, format);
+    if (image.metadata && !same_file_format(image, format)) set_resolution(header, *image.metadata, format);
     set_channels(header, encoding.channels, image);
     keep_encoding(header, image, format, type, options);
     if (options.strip_metadata) header = stripped(header);

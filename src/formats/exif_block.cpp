@@ -57,6 +57,16 @@ public:
         return found == 0 ? 0 : number(found + 8, number(found + 2, 2) == kShort ? 2 : 4);
     }
 
+    /// The value of an entry of one fraction; 0 if there is none.
+    [[nodiscard]] double fraction(std::size_t directory, std::uint32_t tag) const
+    {
+        const std::size_t found = entry(directory, tag);
+        if (found == 0 || number(found + 2, 2) != kFraction) return 0;
+        const std::size_t place = number(found + 8, 4);
+        const std::uint32_t divisor = number(place + 4, 4);
+        return divisor == 0 ? 0 : static_cast<double>(number(place, 4)) / divisor;
+    }
+
     void set_value(std::size_t directory, std::uint32_t tag, int value)
     {
         const std::size_t found = entry(directory, tag);
@@ -98,6 +108,7 @@ public:
 private:
     static constexpr std::uint32_t kShort = 3;
     static constexpr std::uint32_t kLong = 4;
+    static constexpr std::uint32_t kFraction = 5;
 
     std::string& bytes_;
     bool is_little_;
@@ -129,6 +140,19 @@ int exif_orientation(std::string block)
 {
     const ExifBlock exif(block);
     return exif.is_sound() ? static_cast<int>(exif.value(exif.number(4, 4), 0x112)) : 0;
+}
+
+std::optional<ExifResolution> exif_resolution(std::string block)
+{
+    constexpr std::uint32_t inches = 2;
+    const ExifBlock exif(block);
+    if (!exif.is_sound()) return std::nullopt;
+    const std::size_t main = exif.number(4, 4);
+    const std::uint32_t unit = exif.value(main, 0x128);
+    const ExifResolution found{exif.fraction(main, 0x11A), exif.fraction(main, 0x11B),
+                               static_cast<int>(unit == 0 ? inches : unit)};
+    if (found.across <= 0 || found.down <= 0) return std::nullopt;
+    return found;
 }
 
 std::string exif_of_orientation(int orientation)

@@ -18,6 +18,16 @@ namespace clconv::oiio {
 /// How viewers must rotate or mirror the pixels (Exif's Orientation); 0 if the block does not state it.
 [[nodiscard]] int exif_orientation(std::string block);
 
+/// Dots across and down, and the unit: 1 none, 2 inches, 3 centimetres.
+struct ExifResolution {
+    double across = 0;
+    double down = 0;
+    int unit = 0;
+};
+
+/// None if the block does not state dots in both directions. Exif's unit is inches unless it says another.
+[[nodiscard]] std::optional<ExifResolution> exif_resolution(std::string block);
+
 /// A block that says only this orientation, 1 to 8.
 [[nodiscard]] std::string exif_of_orientation(int orientation);
 

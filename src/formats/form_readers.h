@@ -14,7 +14,8 @@ namespace clconv::oiio {
 /// Of these pages, counted without smaller copies of others.
 [[nodiscard]] std::vector<StoredForm> tiff_forms(const std::filesystem::path& path, std::span<const int> pages);
 
-/// Adds the names of what an Exif block's main directory holds: its texts, GPS, and the resolution.
+/// Adds the names of what an Exif block's main directory holds: its texts, GPS, and the resolution; and the aspect of
+/// pixels, unless the format itself states it.
 void read_exif_names(const std::string& block, StoredForm& form);
 
 /// The name of codes that are light to the power of 1 / gamma.

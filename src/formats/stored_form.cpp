@@ -30,7 +30,7 @@ constexpr std::uint64_t kMaxMeaningSize = 32;
 /// A longer Exif block is not read.
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 20U;
 
-/// The orientation, and the names of what the block holds.
+/// The orientation, the aspect of pixels, and the names of what the block holds.
 void read_exif(const std::string& block, StoredForm& form)
 {
     form.orientation = std::max(1, exif_orientation(block));
@@ -63,6 +63,7 @@ void read_png_dots(const std::string& contents, StoredForm& form)
     constexpr double metres = 0.0254;
     const auto across = static_cast<double>(number_in(contents, 0, 4, ByteOrder::big));
     const auto down = static_cast<double>(number_in(contents, 4, 4, ByteOrder::big));
+    form.states_aspect = across > 0 && down > 0;
     if (number_in(contents, 8, 1, ByteOrder::big) == 1)
         read_resolution(across * metres, down * metres, form);
     else if (across > 0 && down > 0)
@@ -146,7 +147,9 @@ void read_jfif_dots(const std::string& segment, StoredForm& form)
     const std::uint64_t unit = number_in(segment, 7, 1, ByteOrder::big);
     const auto across = static_cast<double>(number_in(segment, 8, 2, ByteOrder::big));
     const auto down = static_cast<double>(number_in(segment, 10, 2, ByteOrder::big));
-    if (unit == 0 && across > 0 && down > 0) form.aspect = down / across;
+    // Without a unit, 1:1 is what programs write that know neither; then Exif's dots count.
+    form.states_aspect = across > 0 && down > 0 && (unit > 0 || across != down);
+    if (unit == 0 && form.states_aspect) form.aspect = down / across;
     if (unit > 0 && unit < per_inch.size()) read_resolution(across * per_inch[unit], down * per_inch[unit], form);
 }
 

@@ -194,6 +194,7 @@ void read_exif_names(const std::string& block, StoredForm& form)
     read_tags(file, *directory, alone);
     form.exif_tags = alone.tags;
     read_dots(file, *directory, alone);
+    if (!form.states_aspect) form.aspect = alone.aspect;
     form.tags.merge(alone.tags);
 }
 
