@@ -38,7 +38,7 @@ namespace {
 /// Reports the system's reason if a file cannot be read at all. The library only says that it cannot.
 void check_readable(const std::filesystem::path& path)
 {
-    if (is_folder(path)) fail(path, "is a folder, not an image");
+    if (is_folder(path) && ::access(path.c_str(), R_OK | X_OK) == 0) fail(path, "is a folder, not an image");
     if (const std::string special = special_file(path); !special.empty())
         fail(path, "is " + special + ", and an image is a regular file; copy its contents into one");
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);

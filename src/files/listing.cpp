@@ -45,7 +45,7 @@ public:
         const bool exists = fs::exists(input, failure);
         const std::optional<FramePattern> frames = exists ? std::nullopt : frame_pattern(input);
         if (fs::is_directory(input, failure)) {
-            if (add_folder(input, {}) == 0) note(input + " (a folder without images that can be read)");
+            add_named_folder(input);
         } else if (frames) {
             add_frames(input, *frames);
         } else if (!exists && is_pattern(input)) {
@@ -208,9 +208,26 @@ private:
         messages_.message(Level::warning, text + "; give it as an INPUT of its own");
     }
 
+    /// If it cannot be listed, it fails as a named file does that cannot be read.
+    void add_named_folder(const std::string& input)
+    {
+        const FolderContents contents = contents_of(input);
+        const int images = add_contents(input, {}, contents);
+        if (!contents.error.empty()) {
+            missing_.push_back(fmt::format("{} (a folder that cannot be listed: {})", input, contents.error));
+            add({fs::path(input).lexically_normal(), {}}, false);
+        } else if (images == 0) {
+            note(input + " (a folder without images that can be read)");
+        }
+    }
+
     int add_folder(const fs::path& folder, const fs::path& relative)
     {
-        const FolderContents contents = contents_of(folder);
+        return add_contents(folder, relative, contents_of(folder));
+    }
+
+    int add_contents(const fs::path& folder, const fs::path& relative, const FolderContents& contents)
+    {
         if (!contents.error.empty()) report_unlisted(folder, contents.error);
         int images = 0;
         for (const std::string& name : contents.files)

@@ -263,24 +263,46 @@ TEST_F(Listing, OfAPatternNeverLooksIntoTheOutputFolder)
     EXPECT_THAT(listed(), ElementsAre("in/out/a.png")) << "which is named";
 }
 
-TEST_F(Listing, WarnsOfAFolderBelowAPatternThatCannotBeListed)
-{
-    file("in/a.png");
-    file("in/closed/b.png");
-    fs::permissions(folder_, fs::perms{0755});
-    fs::permissions(at("in/closed"), fs::perms::none);
-    const ::uid_t user = ::geteuid();
-    constexpr ::uid_t nobody = 65534;
-    if (user == 0) {
-        ASSERT_EQ(::seteuid(nobody), 0) << "root may list every folder";
+/// A file in/a.png, and a folder in/closed that this user cannot list.
+class ClosedFolder : public Listing {
+protected:
+    void SetUp() override
+    {
+        file("in/a.png");
+        file("in/closed/b.png");
+        fs::permissions(folder_, fs::perms{0755});
+        fs::permissions(at("in/closed"), fs::perms::none);
+        constexpr ::uid_t nobody = 65534;
+        if (user_ == 0) {
+            ASSERT_EQ(::seteuid(nobody), 0) << "root may list every folder";
+        }
     }
+    void TearDown() override
+    {
+        ASSERT_EQ(::seteuid(user_), 0);
+        ::prctl(PR_SET_DUMPABLE, 1);  // which a change of the user takes away, and a search for leaks needs
+        fs::permissions(at("in/closed"), fs::perms::owner_all);
+    }
+
+private:
+    const ::uid_t user_ = ::geteuid();
+};
+
+TEST_F(ClosedFolder, ThatIsNamedFailsAloneAsAFileDoes)
+{
+    request_.inputs = {at("in"), at("in/closed")};
+    EXPECT_THAT(listed(), ElementsAre("in/a.png", "in/closed"));
+    request_.inputs = {at("in/closed")};
+    EXPECT_THAT(message_of<NoInput>([&] { (void)listed(); }),
+                AllOf(HasSubstr("in/closed"), HasSubstr("cannot be listed")));
+}
+
+TEST_F(ClosedFolder, BelowAPatternIsAWarning)
+{
     request_.inputs = {at("in/**/*.png")};
     EXPECT_THAT(listed(), ElementsAre("in/a.png"));
     request_.whole = true;
     const std::string error = message_of<InputError>([&] { (void)listed(); });
-    ASSERT_EQ(::seteuid(user), 0);
-    ::prctl(PR_SET_DUMPABLE, 1);  // which a change of the user takes away, and a search for leaks needs
-    fs::permissions(at("in/closed"), fs::perms::owner_all);
     EXPECT_THAT(warnings_->texts, ElementsAre(AllOf(HasSubstr("in/closed"), HasSubstr("cannot be listed"))));
     EXPECT_THAT(error, AllOf(HasSubstr("in/closed"), HasSubstr("cannot be listed")));
 }
