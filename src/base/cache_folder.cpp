@@ -130,6 +130,14 @@ CacheFolder CacheFolder::below(std::string_view name) const
     return folder_.empty() ? CacheFolder() : CacheFolder(folder_ / name);
 }
 
+std::string CacheFolder::distrust_in_words() const
+{
+    const std::string why = distrust();
+    if (why.empty()) return {};
+    return "the cache " + folder_.string() + " is not used: " + why +
+           "; or set CLCONV_CACHE_DIR to a folder of your own";
+}
+
 std::string CacheFolder::distrust() const noexcept
 {
     return without_throwing([&]() -> std::string {

@@ -39,6 +39,8 @@ public:
     /// Why the files may come from somebody else: users other than this one and root can change the folder, a folder
     /// above it, or its link. Empty if they cannot, or if there is no folder yet.
     [[nodiscard]] std::string distrust() const noexcept;
+    /// That for users, with what to do; empty if the folder is trusted.
+    [[nodiscard]] std::string distrust_in_words() const;
 
     /// The whole file, or nothing if it cannot be read to its end, or if others can write to the folder or the file.
     [[nodiscard]] std::optional<std::string> read(std::string_view name) const noexcept;

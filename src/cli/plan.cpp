@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv plan: what would run, and why, without running it.
+#include "base/counted.h"
 #include "base/errors.h"
 #include "base/parse_extent.h"
 #include "base/parse_number.h"
@@ -196,7 +197,7 @@ int plan_command(const std::vector<std::string>& arguments, const PlannedFiles& 
     if (options.menu) {
         const std::vector<Recipe> programs = menu_programs(problems.front().problem, device.traits);
         print(program_list(programs) +
-              fmt::format("{} programs for images of any size on {}\n", programs.size(), device.name));
+              fmt::format("{} for images of any size on {}\n", counted(programs.size(), "program"), device.name));
         return all_done;
     }
     if (!options.kernels.empty()) {

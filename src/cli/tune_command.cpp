@@ -3,6 +3,7 @@
 
 #include "base/choice.h"
 #include "base/clock.h"
+#include "base/counted.h"
 #include "base/errors.h"
 #include "base/printable.h"
 #include "base/special_file.h"
@@ -118,7 +119,7 @@ std::string listed(const std::vector<PassSet>& sets)
 {
     std::string text;
     for (const PassSet& set : sets) {
-        text += fmt::format("{} passes of {} ({}), {}, kernels {}\n", set.passes.size(), set.key.device,
+        text += fmt::format("{} of {} ({}), {}, kernels {}\n", counted(set.passes.size(), "pass"), set.key.device,
                             set.key.compute_units, set.key.driver, set.key.kernels);
         for (const PassRecord& record : set.passes) {
             const PassPoint& last = record.points.back();
@@ -161,7 +162,7 @@ std::string imported(const std::string& file, const RecordStore& store, const Pa
         if (!passes.add(set)) throw unwritable();
         count += set.passes.size();
     }
-    return fmt::format("{} records and {} passes imported from {}", records->size(), count, file);
+    return fmt::format("{} and {} imported from {}", counted(records->size(), "record"), counted(count, "pass"), file);
 }
 
 std::size_t passes_in(const std::vector<PassSet>& sets)
@@ -217,14 +218,14 @@ std::string manage_records(const TuneOptions& options, const RecordStore& store,
         const std::vector<Record> records = store.all();
         const std::vector<PassSet> sets = passes.all();
         write_file("--export", options.export_file, export_text(records, sets));
-        progress(fmt::format("{} records and {} passes written to {}", records.size(), passes_in(sets),
-                             options.export_file));
+        progress(fmt::format("{} and {} written to {}", counted(records.size(), "record"),
+                             counted(passes_in(sets), "pass"), options.export_file));
     }
     if (options.forget) {
         std::size_t gone = 0, gone_passes = 0;
         for (const Record& record : store.all()) gone += store.forget(record.key);
         for (const PassSet& set : passes.all()) gone_passes += passes.forget(set.key) ? set.passes.size() : 0;
-        progress(fmt::format("{} records and {} passes forgotten", gone, gone_passes));
+        progress(fmt::format("{} and {} forgotten", counted(gone, "record"), counted(gone_passes, "pass")));
     }
     if (!options.html.empty())
         write_file("--html", options.html,
@@ -442,10 +443,7 @@ std::string tune(const TuneOptions& options, std::vector<Problem> problems, cons
     const RecordStore store(CacheFolder::of_user());
     check_output_file("--html", options.html, '<');
     check_output_file("--export", options.export_file, '{');
-    std::string unused = store.folder().distrust();
-    if (!unused.empty())
-        unused = fmt::format("the cache {} is not used: {}; or set CLCONV_CACHE_DIR to a folder of your own",
-                             store.folder().path().string(), unused);
+    const std::string unused = store.folder().distrust_in_words();
     if (options.list || options.forget || !options.export_file.empty() || !options.import_file.empty()) {
         if (!unused.empty()) throw InputError(unused);
         if (options.csv) throw InvalidProblem("--csv: records are no table; use --json");

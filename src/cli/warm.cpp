@@ -2,6 +2,7 @@
 // clconv warm: builds the programs that images of any size need, before there are any images.
 #include "base/cache_folder.h"
 #include "base/clock.h"
+#include "base/counted.h"
 #include "base/errors.h"
 #include "cli/command_line.h"
 #include "cli/commands.h"
@@ -138,9 +139,9 @@ void list(Device& device, const std::vector<Recipe>& programs)
     }
     const std::string& name = device.info().name;
     print(driver_keeps_programs(device.info())
-              ? fmt::format("{} programs; the driver of {} keeps them itself and does not say which ones\n",
-                            programs.size(), name)
-              : fmt::format("{} of {} programs are kept for {}\n", kept, programs.size(), name));
+              ? fmt::format("{}; the driver of {} keeps them itself and does not say which ones\n",
+                            counted(programs.size(), "program"), name)
+              : fmt::format("{} of {} kept for {}\n", kept, counted(programs.size(), "program"), name));
 }
 
 /// How many of the programs are in no file.
@@ -194,10 +195,10 @@ void warm(const DeviceInfo& info, const WarmOptions& options, Log& log)
     check_kept(*device, cache.folder, programs);
     const std::chrono::duration<double> taken = Clock::now() - start;
     print(driver_keeps_programs(info)
-              ? fmt::format("{}: {} programs, built or there before, {:.1f} s\n", info.name, programs.size(),
+              ? fmt::format("{}: {}, built or there before, {:.1f} s\n", info.name, counted(programs.size(), "program"),
                             taken.count())
-              : fmt::format("{}: {} programs, {} built and {} there before, {:.1f} s\n", info.name, programs.size(),
-                            built, programs.size() - built, taken.count()));
+              : fmt::format("{}: {}, {} built and {} there before, {:.1f} s\n", info.name,
+                            counted(programs.size(), "program"), built, programs.size() - built, taken.count()));
 }
 
 }  // namespace
@@ -213,7 +214,7 @@ int warm_command(const std::vector<std::string>& arguments)
     const CacheFolder folder = cache_folder(false).below("programs");
     if (options.clear) {
         if (folder.path().empty()) throw InputError("there is no cache folder; set CLCONV_CACHE_DIR");
-        print(fmt::format("{} programs removed from {}\n", clear(folder), folder.path().string()));
+        print(fmt::format("{} removed from {}\n", counted(clear(folder), "program"), folder.path().string()));
         return all_done;
     }
     for (const DeviceInfo& info : chosen_devices(options.devices, log)) warm(info, options, log);

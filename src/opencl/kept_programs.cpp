@@ -8,11 +8,8 @@ namespace clconv {
 ProgramCache program_cache(const CacheFolder& caches, Messages& messages)
 {
     const CacheFolder folder = caches.below("programs");
-    if (const std::string why = folder.distrust(); !why.empty())
-        messages.message(Level::warning,
-                         fmt::format("the cache {} is not used: {}; or set CLCONV_CACHE_DIR to a folder of "
-                                     "your own, or give --no-cache",
-                                     folder.path().string(), why));
+    if (const std::string unused = folder.distrust_in_words(); !unused.empty())
+        messages.message(Level::warning, unused + ", or give --no-cache");
     return {folder,
             [&messages](const std::string& text) { messages.message(Level::debug, text); },
             {},

@@ -68,7 +68,7 @@ def test_warm_builds_the_menu_once_and_clears_it(folder):
     first = succeed("warm", *options, env=env).out
     assert "3 programs, 3 built and 0 there before" in first
     assert "3 programs, 0 built and 3 there before" in succeed("warm", *options, env=env).out
-    assert "3 of 3 programs are kept" in succeed("warm", "--list", *options, env=env).out
+    assert "3 of 3 programs kept" in succeed("warm", "--list", *options, env=env).out
     log = succeed(*RUN, "--output", "out", cwd=folder, env=env).err
     assert not built(log), log
     foreign = ["fotos-2026-11-23.bin", "notes.txt"]  # the first has as many letters as a program
