@@ -23,11 +23,13 @@ Psf read_no_file(const std::string& name)
         name));
 }
 
+constexpr const char* kOfSamples = "of samples";  ///< a PSF's name in messages, such as "PSF gaussian:2: ..."
+
 Psf psf_of(const v0::ConstView& samples)
 {
     check_view(samples, "the PSF");
     if (samples.alpha >= 0) throw InvalidProblem("the PSF: has alpha; give its colours alone");
-    Psf psf{.name = "PSF",
+    Psf psf{.name = kOfSamples,
             .extent = {samples.width, samples.height},
             .channels = samples.channels,
             .origin = {},
@@ -77,7 +79,7 @@ Psf::Psf(const ConstView& samples, const Options& options)
     : inside_(translated([&] {
           const PsfSettings settings = settings_of(options);
           KeptWarnings ignored;
-          return finished(with_changed_values(psf_of(samples), settings, "PSF", ignored), "PSF", settings);
+          return finished(with_changed_values(psf_of(samples), settings, kOfSamples, ignored), kOfSamples, settings);
       }))
 {
 }
