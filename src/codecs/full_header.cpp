@@ -2,8 +2,10 @@
 #include "codecs/full_header.h"
 
 #include "codecs/codec_library.h"
+#include "formats/latin1.h"
 
 #include <memory>
+#include <string>
 #include <utility>
 
 namespace clconv::oiio {
@@ -19,9 +21,23 @@ FileHeader full_header(const Metadata& metadata)
         return full;
     }
     full.extra_attribs = input->header().extra_attribs;
+    if (metadata.format == "png") read_texts_as_utf8(full);
     if (metadata.format == "png" && !metadata.blocks.exif.empty()) library.decode_exif(metadata.blocks.exif, full);
     for (const OIIO::ParamValue& known : metadata.spec.extra_attribs) full.extra_attribs.add_or_replace(known, false);
     return full;
+}
+
+void read_texts_as_utf8(FileHeader& header)
+{
+    OIIO::ParamValueList attributes;
+    const auto as_utf8 = [](std::string text) { return is_utf8(text) ? text : utf8_of_latin1(text); };
+    for (const OIIO::ParamValue& value : header.extra_attribs) {
+        if (value.type() == OIIO::TypeDesc::STRING)
+            attributes.attribute(as_utf8(value.name().string()), as_utf8(value.get_string()));
+        else
+            attributes.push_back(value);
+    }
+    header.extra_attribs = std::move(attributes);
 }
 
 }  // namespace clconv::oiio

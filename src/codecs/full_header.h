@@ -11,4 +11,8 @@ namespace clconv::oiio {
 /// input again; attributes that are known already stay. If the input is gone, these are all.
 [[nodiscard]] FileHeader full_header(const Metadata& metadata);
 
+/// Makes UTF-8 of the texts of a PNG and their keywords. The decoders give the bytes of the file, which are Latin-1 in
+/// its older chunks (tEXt and zTXt). What is UTF-8 already stays: programs write it there, too, against the format.
+void read_texts_as_utf8(FileHeader& header);
+
 }  // namespace clconv::oiio

@@ -8,6 +8,7 @@
 #include "codecs/file_parts.h"
 #include "codecs/file_transfer.h"
 #include "codecs/fits_input.h"
+#include "codecs/full_header.h"
 #include "codecs/image_file.h"
 #include "codecs/nodata_samples.h"
 #include "codecs/open_image.h"
@@ -158,6 +159,7 @@ std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const F
     auto metadata = std::make_shared<Metadata>(header, format);
     metadata->is_abridged = input.is_abridged();
     metadata->file = path;
+    if (format == "png") oiio::read_texts_as_utf8(metadata->spec);
     oiio::read_blocks(path, page, *metadata);
     if (format == "bmp") metadata->alpha_use = AlphaUse::unless_zero;
     if (format == "targa") metadata->alpha_use = oiio::tga_alpha_use(path);

@@ -140,7 +140,7 @@ void keep_in_png(const std::filesystem::path& file, const Image& image, const Me
 {
     if (image.metadata->format == "png" && !strips_metadata)
         return replace_png_chunks(file, image.metadata->chunks, change);
-    if (!blocks.is_empty()) put_png_blocks(file, blocks, change);
+    put_png_blocks(file, blocks, change);
 }
 
 void keep_in_webp(const std::filesystem::path& file, const MetadataChange& change, const EmbeddedBlocks& kept,

@@ -3,6 +3,7 @@
 
 #include "base/errors.h"
 #include "formats/file_splice.h"
+#include "formats/png_texts.h"
 #include "formats/raw_profile.h"
 
 #include <zlib.h>
@@ -153,26 +154,31 @@ PngChunk corrected(PngChunk chunk, const MetadataChange& change)
     return chunk;
 }
 
-/// Replaces all chunks between the header and the samples by `bytes`, except those for which `stays` is true.
-template <class Stays>
-void replace_before_samples(const std::filesystem::path& path, const std::string& bytes, const Stays& stays)
+/// Replaces all chunks between the header and the samples by `bytes`, behind what `kept` makes of each: a chunk, or
+/// nothing.
+template <class Kept>
+void replace_before_samples(const std::filesystem::path& path, const std::string& bytes, const Kept& kept)
 {
     std::size_t end = kSignature + kHeaderChunk;
-    std::string kept;
+    std::string before;
+    std::string after;
     {
         ChunkReader reader(path);
         auto chunk = reader.next();  // the header
         if (!chunk) throw InputError("its header is missing");
         reader.skip(chunk->first);
         for (chunk = reader.next(); chunk && chunk->second != "IDAT"; chunk = reader.next()) {
-            const std::optional<std::string> contents = reader.contents(chunk->second, chunk->first);
+            std::optional<std::string> contents = reader.contents(chunk->second, chunk->first);
             if (!contents) throw InputError("its header is incomplete");
             end += kAround + chunk->first;
-            if (stays(chunk->second, *contents)) kept += as_in_file({chunk->second, *contents});
+            PngChunk written{chunk->second, std::move(*contents)};
+            before += as_in_file(written);
+            if (const std::optional<PngChunk> other = kept(std::move(written))) after += as_in_file(*other);
         }
     }
     const std::size_t start = kSignature + kHeaderChunk;
-    replace_bytes(path, start, end - start, kept + bytes);
+    after += bytes;
+    if (after != before) replace_bytes(path, start, end - start, after);
 }
 
 }  // namespace
@@ -254,8 +260,10 @@ void replace_png_chunks(const std::filesystem::path& path, const std::vector<Png
         else if (!has_exif)
             bytes += as_in_file({"eXIf", now});
     }
-    replace_before_samples(path, bytes, [&](const std::string& name, const std::string&) {
-        return name == "PLTE" || name == "tRNS" || (name == "oFFs" && change.size);
+    replace_before_samples(path, bytes, [&](PngChunk chunk) -> std::optional<PngChunk> {
+        const bool stays = chunk.name == "PLTE" || chunk.name == "tRNS" || (chunk.name == "oFFs" && change.size);
+        if (!stays) return std::nullopt;
+        return chunk;
     });
 }
 
@@ -268,8 +276,9 @@ void put_png_blocks(const std::filesystem::path& path, const EmbeddedBlocks& blo
         const std::string head = std::string(kXmpKeyword) + std::string(4, '\0');
         bytes += as_in_file({"iTXt", head + change.xmp(blocks.xmp)});
     }
-    replace_before_samples(path, bytes, [&](const std::string& name, const std::string& contents) {
-        return name != "eXIf" && !is_xmp({name, contents});
+    replace_before_samples(path, bytes, [&](PngChunk chunk) -> std::optional<PngChunk> {
+        if (!blocks.is_empty() && (chunk.name == "eXIf" || is_xmp(chunk))) return std::nullopt;
+        return corrected_text(std::move(chunk));
     });
 }
 

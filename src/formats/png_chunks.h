@@ -35,7 +35,8 @@ struct PngChunk {
 void replace_png_chunks(const std::filesystem::path& path, const std::vector<PngChunk>& chunks,
                         const MetadataChange& change);
 
-/// Replaces Exif and XMP of the complete PNG at `path` by those of a file of another format. Throws InputError.
+/// Replaces Exif and XMP of the complete PNG at `path`, which OpenImageIO wrote, by those of a file of another format,
+/// if that has any, and corrects its texts (png_texts.h). Throws InputError.
 void put_png_blocks(const std::filesystem::path& path, const EmbeddedBlocks& blocks, const MetadataChange& change);
 
 }  // namespace clconv::oiio

@@ -1,0 +1,83 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Texts that are not ASCII go from format to format as people read them: by Pillow, exiftool and exrheader."""
+
+import subprocess
+
+import numpy as np
+import pytest
+import tifffile
+from PIL import Image
+from PIL.PngImagePlugin import PngInfo
+from support.images import as_integers, picture
+from support.tool import succeed
+from test_metadata import exiftool, tags
+from test_metadata_blocks import chunks
+
+PIXELS = as_integers(picture(24, 16, 3), np.uint8)
+AUTHOR, DESCRIPTION = "Jörg Müller", "Größe in €"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Inputs of four formats in in/, and the same in others in png/, jpg/ and tif/."""
+    folder = tmp_path_factory.mktemp("texts")
+    (folder / "in").mkdir()
+    image = Image.fromarray(PIXELS)
+    image.save(folder / "in/jpeg.jpg")
+    image.save(folder / "in/webp.webp", lossless=True)
+    tifffile.imwrite(folder / "in/tiff.tif", PIXELS, photometric="rgb", metadata=None)
+    for name in ("jpeg.jpg", "webp.webp", "tiff.tif"):
+        exiftool("-overwrite_original", f"-IFD0:Artist={AUTHOR}", f"-IFD0:ImageDescription={DESCRIPTION}", "-Flash=Fired", folder / "in" / name)
+    texts = PngInfo()
+    texts.add_text("Author", AUTHOR)  # tEXt, in Latin-1
+    texts.add_text("Title", "Straße", zip=True)  # zTXt
+    texts.add_itxt("Description", DESCRIPTION)
+    texts.add_text("Über", "é")
+    image.save(folder / "in/png.png", pnginfo=texts)
+    for extension in ("png", "jpg", "tif"):
+        succeed("run", "in", "--method", "none", "--format", extension, "--output", extension, cwd=folder)
+    return folder
+
+
+@pytest.mark.parametrize("name", ["jpeg", "webp", "tiff"])
+def test_readers_of_png_show_the_texts(folder, name):
+    texts = Image.open(folder / f"png/{name}.png").text
+    assert texts["Author"] == AUTHOR and texts["Description"] == DESCRIPTION
+    assert exiftool("-s3", "-PNG:Author", "-PNG:Description", folder / f"png/{name}.png").splitlines() == [AUTHOR, DESCRIPTION]
+
+
+def test_ascii_stays_in_the_chunk_that_all_readers_know(folder, tmp_path):
+    Image.fromarray(PIXELS).save(tmp_path / "a.jpg")
+    exiftool("-overwrite_original", "-IFD0:Artist=me", tmp_path / "a.jpg")
+    succeed("run", "a.jpg", "--method", "none", "--output", "a.png", cwd=tmp_path)
+    assert (b"tEXt", b"Author\0me") in chunks(tmp_path / "a.png")
+
+
+@pytest.mark.parametrize("name", ["jpeg", "webp", "tiff"])
+def test_a_png_gets_no_texts_about_openimageio_itself(folder, name):
+    words = [contents.partition(b"\0")[0] for kind, contents in chunks(folder / f"png/{name}.png") if kind in (b"tEXt", b"iTXt", b"zTXt")]
+    assert not [word for word in words if word.startswith((b"jpeg:", b"rdf:", b"exif:", b"oiio:"))], words
+
+
+def test_the_old_texts_of_a_png_are_read_as_latin_1(folder):
+    assert exiftool("-s3", "-IFD0:Artist", "-IFD0:ImageDescription", "-IFD0:DocumentName", folder / "tif/png.tif").splitlines() == [AUTHOR, DESCRIPTION, "Straße"]
+    succeed("run", "in/png.png", "--method", "none", "--output", "png.exr", cwd=folder)
+    listed = subprocess.run(["exrheader", folder / "png.exr"], capture_output=True, check=True).stdout.decode()
+    assert f'Artist (type string): "{AUTHOR}"' in listed and 'Über (type string): "é"' in listed
+
+
+def test_a_png_of_a_png_has_its_bytes(folder):
+    def texts(path):
+        return [chunk for chunk in chunks(path) if chunk[0] in (b"tEXt", b"iTXt", b"zTXt")]
+
+    assert len(texts(folder / "in/png.png")) == 4
+    assert texts(folder / "png/png.png") == texts(folder / "in/png.png")
+
+
+def test_utf8_in_an_old_text_is_not_encoded_twice(tmp_path):
+    """Against the format, but many programs write it, OpenImageIO among them."""
+    texts = PngInfo()
+    texts.add(b"tEXt", b"Author\0" + AUTHOR.encode())
+    Image.fromarray(PIXELS).save(tmp_path / "a.png", pnginfo=texts)
+    succeed("run", "a.png", "--method", "none", "--output", "a.tif", cwd=tmp_path)
+    assert tags(tmp_path / "a.tif")["IFD0:Artist"] == AUTHOR
