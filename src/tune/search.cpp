@@ -144,7 +144,7 @@ private:
         for (const Candidate& candidate : last) plans.push_back(candidate.plan);
         const std::vector<std::string> complaints = arena_.enter(plans, [](std::size_t) { return false; });
         if (!complaints[0].empty())
-            throw InternalError(
+            throw DeviceError(
                 fmt::format("{}: the planner's own plan cannot compete: {}", token(problem_), complaints[0]));
         constexpr int pairs = 8;
         const bool compared = changed && complaints[1].empty();

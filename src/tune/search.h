@@ -74,7 +74,8 @@ struct SearchResult {
     bool finished = false;              ///< every question was asked before the budget ended
 };
 
-/// Throws InvalidProblem for the problem itself, and InternalError if the planner's plan cannot compete.
+/// Throws InvalidProblem for the problem itself, and DeviceError if the planner's plan cannot compete: it does not run,
+/// or computes wrongly.
 [[nodiscard]] SearchResult search(const Problem& problem, const DeviceTraits& traits, Arena& arena,
                                   const SearchSettings& settings);
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from support.images import as_integers, picture, random_psf, write_image, write_psf
-from support.tool import clconv, files_below, succeed
+from support.tool import clconv, fail, files_below, succeed
 
 LIBRARY = os.environ.get("FAULTY_OPENCL_LIBRARY", "")
 COUNT = 12
@@ -132,3 +132,10 @@ def test_a_device_that_cannot_be_opened_is_said_before_any_work(folder, undistur
     result = run_with(folder, Fault("context", 1, EVER, DEVICE_NOT_AVAILABLE))
     assert result.code == 5, result
     assert files_below(folder / "out") == []
+
+
+@pytest.mark.parametrize("first", [3, 12])
+def test_a_device_that_is_gone_ends_tuning(tmp_path, first):
+    env = {"LD_PRELOAD": LIBRARY, "FAULTY_OPENCL": str(Fault("launch", first, EVER, LOST)), "CLCONV_CACHE_DIR": tmp_path}
+    size = ("--size", "40x30", "--channels", "1", "--psf-size", "5", "--budget", "2s")
+    assert "CL_OUT_OF_RESOURCES" in fail(5, "tune", *size, env=env).err

@@ -199,7 +199,7 @@ TEST(Search, APlannersPlanThatIsWrongIsOurMistake)
 {
     FakeArena arena;
     arena.complaint = [](const Plan&) { return "computes wrongly"; };
-    EXPECT_THROW((void)searched(arena), InternalError);
+    EXPECT_THROW((void)searched(arena), DeviceError);
 }
 
 TEST(Candidates, RadixSequencesMakeLinesThatAreLongEnoughAndNotMuchLonger)
