@@ -82,10 +82,21 @@ void replace_segments(const std::filesystem::path& file, const std::vector<JpegS
 /// Whether the library's writer (2.4) puts wrong bytes into the last of its segments.
 bool is_written_wrongly(std::string_view profile) { return profile.size() > kProfilePiece; }
 
-/// Replaces the Exif and XMP that the library wrote by the blocks of a file of another format, and a profile that it
-/// wrote wrongly. Where a block is too long for a segment, the library's stays.
-void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks, const MetadataChange& change,
-                std::string_view profile)
+/// The IPTC of a JPEG for which the library wrote `written`, of attributes and in UTF-8. That of a TIFF is copied byte
+/// for byte. WebP has none, and Exif, which is copied, says what the library made of it.
+std::string iptc_for(const Metadata& metadata, const std::string& written)
+{
+    constexpr std::size_t around = 32;  // in the segment
+    if (metadata.format == "webp") return {};
+    std::string own;
+    if (metadata.format == "tiff") own = tiff_iptc(metadata.tags);
+    return own.empty() || own.size() + around > kMaxSegmentBytes ? with_character_set(written) : own;
+}
+
+/// Replaces the Exif, XMP and IPTC that the library wrote by the blocks of a file of another format, and a profile that
+/// it wrote wrongly. Where a block is too long for a segment, the library's stays.
+void put_blocks(const std::filesystem::path& file, const Metadata& metadata, const EmbeddedBlocks& blocks,
+                const MetadataChange& change, std::string_view profile)
 {
     const std::string exif = std::string(kExifStart) + change.exif(blocks.exif);
     const std::string xmp = std::string(kXmpStart) + change.xmp(blocks.xmp);
@@ -93,17 +104,25 @@ void put_blocks(const std::filesystem::path& file, const EmbeddedBlocks& blocks,
     const bool puts_xmp = !blocks.xmp.empty() && xmp.size() <= kMaxSegmentBytes;
     std::vector<JpegSegment> pieces;
     if (is_written_wrongly(profile)) pieces = profile_segments(profile);
+    std::vector<JpegSegment> segments = jpeg_segments(file);
+    segments.erase(std::ranges::find_if(segments, [](const JpegSegment& s) { return !is_metadata(s.marker); }),
+                   segments.end());
+    const std::string written = iptc_in(blocks_of(segments).photoshop);
+    const std::string iptc = iptc_for(metadata, written);
+    const bool changes_iptc = iptc != written;
+    if (!puts_exif && !puts_xmp && !changes_iptc && pieces.empty()) return;
     std::vector<JpegSegment> kept;
-    for (JpegSegment& segment : jpeg_segments(file)) {
-        if (!is_metadata(segment.marker)) break;
+    for (JpegSegment& segment : segments) {
         const bool is_replaced = (puts_exif && is_exif(segment)) || (puts_xmp && is_xmp(segment)) ||
-                                 (!pieces.empty() && is_profile(segment));
+                                 (changes_iptc && is_photoshop(segment)) || (!pieces.empty() && is_profile(segment));
         if (!is_replaced && segment.marker != kAdobe) kept.push_back(std::move(segment));
     }
     const auto behind_jfif = kept.begin() + (!kept.empty() && kept.front().marker == kApp0 ? 1 : 0);
     std::vector<JpegSegment> added;
     if (puts_exif) added.push_back({kApp1, exif});
     if (puts_xmp) added.push_back({kApp1, xmp});
+    if (changes_iptc && !iptc.empty())
+        added.push_back({kApp13, std::string(kPhotoshopStart) + resources_of_iptc(iptc)});
     kept.insert(behind_jfif, added.begin(), added.end());
     std::ranges::move(pieces, std::back_inserter(kept));
     replace_segments(file, kept);
@@ -130,8 +149,7 @@ EmbeddedBlocks with_orientation(EmbeddedBlocks blocks, int orientation)
 void keep_in_jpeg(const std::filesystem::path& file, const Metadata& metadata, const MetadataChange& change,
                   const EmbeddedBlocks& blocks, std::string_view profile)
 {
-    if (metadata.format != "jpeg" && (!blocks.is_empty() || is_written_wrongly(profile)))
-        return put_blocks(file, blocks, change, profile);
+    if (metadata.format != "jpeg") return put_blocks(file, metadata, blocks, change, profile);
     if (metadata.jpeg) replace_segments(file, kept_segments(metadata.segments, change));
 }
 

@@ -19,7 +19,7 @@ bool is_exif(const JpegSegment& segment) { return segment.marker == kApp1 && seg
 
 bool is_photoshop(const JpegSegment& segment)
 {
-    return segment.marker == 0xED && segment.bytes.starts_with(kPhotoshopStart);
+    return segment.marker == kApp13 && segment.bytes.starts_with(kPhotoshopStart);
 }
 
 bool is_xmp(const JpegSegment& segment) { return segment.marker == kApp1 && segment.bytes.starts_with(kXmpStart); }

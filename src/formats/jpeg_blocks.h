@@ -14,6 +14,7 @@ namespace clconv::oiio {
 inline constexpr unsigned char kApp0 = 0xE0;   ///< JFIF
 inline constexpr unsigned char kApp1 = 0xE1;   ///< Exif and XMP
 inline constexpr unsigned char kApp2 = 0xE2;   ///< ICC profiles
+inline constexpr unsigned char kApp13 = 0xED;  ///< Photoshop's resources
 inline constexpr unsigned char kAdobe = 0xEE;  ///< says how colours are encoded
 
 /// What the segments of these blocks begin with.

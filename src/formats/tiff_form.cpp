@@ -2,6 +2,7 @@
 #include "formats/form_readers.h"
 
 #include "formats/file_head.h"
+#include "formats/photoshop_resources.h"
 #include "formats/tiff_directories.h"
 #include "formats/tiff_numbers.h"
 
@@ -100,10 +101,19 @@ bool is_of_texture(const TiffFile& file, const TiffField& field)
     return text.find("oiio:SHA-1=") != std::string::npos || text.find("oiio:AverageColor=") != std::string::npos;
 }
 
+/// Whether Photoshop's resources hold IPTC, as JPEG files have it.
+bool has_iptc(const TiffFile& file, const TiffField& field)
+{
+    constexpr std::uint64_t maximum = std::uint64_t{1} << 20U;
+    constexpr std::uint16_t resources = 34377;
+    return field.tag == resources && field.count <= maximum && !iptc_in(file.bytes(field.place, field.count)).empty();
+}
+
 void read_tags(const TiffFile& file, const TiffDirectory& directory, StoredForm& form)
 {
     for (const TiffField& field : directory.fields) {
         if (is_of_texture(file, field)) continue;
+        if (has_iptc(file, field)) form.tags.insert(kIptc);
         const auto* const known = std::ranges::find(kTags, field.tag, &std::pair<std::uint16_t, const char*>::first);
         if (known != std::end(kTags))
             form.tags.insert(known->second);

@@ -361,6 +361,13 @@ std::vector<TiffTag> tags_in(const TiffFile& file, std::uint64_t place)
     return tags;
 }
 
+/// Nothing if there is no such tag.
+std::string bytes_of(std::uint16_t number, const std::vector<TiffTag>& tags)
+{
+    const auto found = std::ranges::find(tags, number, &TiffTag::tag);
+    return found == tags.end() ? std::string() : found->bytes;
+}
+
 }  // namespace
 
 std::vector<TiffTag> tiff_tags(const std::filesystem::path& path, std::uint64_t place)
@@ -381,10 +388,12 @@ NewDirectory directory_with(const TiffFile& file, const TiffDirectory& page, con
     return {place, writer.bytes()};
 }
 
-std::string tiff_xmp(const std::vector<TiffTag>& tags)
+std::string tiff_xmp(const std::vector<TiffTag>& tags) { return bytes_of(kXmpTag, tags); }
+
+std::string tiff_iptc(const std::vector<TiffTag>& tags)
 {
-    const auto found = std::ranges::find(tags, kXmpTag, &TiffTag::tag);
-    return found == tags.end() ? std::string() : found->bytes;
+    const std::string own = bytes_of(kIptcTag, tags);
+    return own.empty() ? iptc_in(bytes_of(kPhotoshopTag, tags)) : own;
 }
 
 std::vector<TiffTag> tags_of(const EmbeddedBlocks& blocks)
@@ -392,9 +401,13 @@ std::vector<TiffTag> tags_of(const EmbeddedBlocks& blocks)
     constexpr std::uint16_t byte = 1;
     std::vector<TiffTag> tags;
     if (!blocks.exif.empty()) tags = tags_in(TiffFile(blocks.exif), 0);
-    std::erase_if(tags, [](const TiffTag& tag) { return tag.tag == kXmpTag || tag.tag == kPhotoshopTag; });
+    std::erase_if(
+        tags, [](const TiffTag& tag) { return tag.tag == kXmpTag || tag.tag == kPhotoshopTag || tag.tag == kIptcTag; });
     if (!blocks.xmp.empty()) tags.push_back({kXmpTag, byte, blocks.xmp.size(), blocks.xmp});
     if (!blocks.photoshop.empty()) tags.push_back({kPhotoshopTag, byte, blocks.photoshop.size(), blocks.photoshop});
+    const std::string iptc =
+        iptc_in(blocks.photoshop);  // for which TIFF has a tag of its own, where readers look first
+    if (!iptc.empty()) tags.push_back({kIptcTag, kUndefinedType, iptc.size(), iptc});
     return tags;
 }
 

@@ -32,7 +32,10 @@ struct TiffTag {
 /// The XMP packet among these tags, or nothing.
 [[nodiscard]] std::string tiff_xmp(const std::vector<TiffTag>& tags);
 
-/// The tags for metadata from a file of another format: its Exif, GPS, XMP and Photoshop's resources.
+/// The IPTC among these tags: that of its own tag, else that of Photoshop's resources; or nothing.
+[[nodiscard]] std::string tiff_iptc(const std::vector<TiffTag>& tags);
+
+/// The tags for metadata from a file of another format: its Exif, GPS, XMP, IPTC and Photoshop's resources.
 [[nodiscard]] std::vector<TiffTag> tags_of(const EmbeddedBlocks& blocks);
 
 /// The inverse: an Exif block of a page's tags, its description and its orientation. Empty if they say nothing.
