@@ -18,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <list>
 #include <mutex>
 #include <string_view>
@@ -173,7 +174,9 @@ Device device_in(cl_context context, cl_device_id id, const Options& options)
         try {
             PartOptions read(Part::device);
             read.read(options);
-            if (!read.problem().device.empty())
+            // Not of read: there, $CLCONV_DEVICE is the default.
+            const auto is_device = [](const auto& option) { return option.first == "device"; };
+            if (std::ranges::any_of(options.values(), is_device))
                 throw clconv::InvalidProblem("device: the context has the device already; leave the option out");
             const GivenContext given{cl::Context(context, true), cl::Device(id, true)};
             clconv::DeviceInfo info = info_of(given);

@@ -198,6 +198,17 @@ TEST_F(BuffersOfAContext, ManySizesInTurnsFollowOneAnother)
         }
 }
 
+TEST_F(BuffersOfAContext, TheDefaultDeviceOfTheEnvironmentDoesNotMatter)
+{
+    const char* const given = std::getenv("CLCONV_DEVICE");  // NOLINT(concurrency-mt-unsafe)
+    const std::string before = given == nullptr ? "" : given;
+    ::setenv("CLCONV_DEVICE", "no such device", 1);  // NOLINT(concurrency-mt-unsafe)
+    EXPECT_NO_THROW((void)api::device_in(context_, id_));
+    EXPECT_THROW((void)api::device_in(context_, id_, {{"device", "cpu"}}), api::InvalidProblem);
+    ::unsetenv("CLCONV_DEVICE");                                         // NOLINT(concurrency-mt-unsafe)
+    if (given != nullptr) ::setenv("CLCONV_DEVICE", before.c_str(), 1);  // NOLINT(concurrency-mt-unsafe)
+}
+
 TEST_F(BuffersOfAContext, WhatMakesNoSenseIsRefused)
 {
     const api::Psf psf("gaussian:1.7");
