@@ -25,8 +25,7 @@ namespace clconv::oiio {
 
 /// Replaces the metadata that the library wrote into the complete file at `temporary` by those of the image's input:
 /// all of them if both are JPEG, PNG, WebP or TIFF; Exif and XMP from one of these to another, and IPTC from TIFF to
-/// JPEG. Does nothing if none are
-/// to be kept. Throws InputError, naming `target`, if they cannot be written.
+/// JPEG. Does nothing if none are to be kept. Throws InputError, naming `target`, if they cannot be written.
 void keep_metadata(const std::filesystem::path& temporary, const std::filesystem::path& target,
                    const WrittenImage& written, const FileFormat& format, const WriteOptions& options);
 
