@@ -44,13 +44,21 @@ TEST(Planes, OfAnyHeightTakeLaunchesThatNvidiasGpusTake)
 
 class SomeLaunches : public testing::Test {
 protected:
-    /// Launches the kernel so many times, as on a GPU's route.
-    void launch(int times)
+    SomeLaunches()
+    {
+        Launcher first(device_);  // in which a driver may still compile
+        launch(first, 1);
+        (void)first.finish();
+    }
+
+    void launch(Launcher& launcher, int times)
     {
         for (int i = 0; i < times; ++i)
-            launcher_.run_plane("count", kernel_, 3, 1, named("items", items_), named("groups", groups_),
-                                named("width", cl_int{3}));
+            launcher.run_plane("count", kernel_, 3, 1, named("items", items_), named("groups", groups_),
+                               named("width", cl_int{3}));
     }
+    /// Launches the kernel so many times, as on a GPU's route.
+    void launch(int times) { launch(launcher_, times); }
 
     Device& device_ = *test_device();
     const KernelSource kernels_ = KernelSource::embedded().with("counter.cl", kCounter);
@@ -95,7 +103,7 @@ TEST_F(SomeLaunches, AreCompleteWhenTheLastOneIs)
     std::vector<int> counted(1);
     launcher_.read(items_, counted.data(), sizeof(int));
     (void)launcher_.finish();
-    EXPECT_EQ(counted[0], 12);
+    EXPECT_EQ(counted[0], 15);
 }
 
 }  // namespace
