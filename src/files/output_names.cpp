@@ -34,6 +34,10 @@ void check_extension(const Item& item, const std::string& forced, const NameTemp
 {
     const std::string extension = extension_of(item.info.output);
     if (formats.writable.contains(extension)) return;
+    if (extension.empty() && item.info.output.filename().string().starts_with('.') && !name.has("stem"))
+        throw InvalidProblem(
+            fmt::format("{}: would have an extension and no name; begin --name with {{stem}} or a word",
+                        item.info.output.string()));
     if (forced.empty() && name.has("ext")) return;  // the input's own
     throw InvalidProblem(
         fmt::format("{}: no image format that can be written has the extension \"{}\"; end --name with {{ext}} or with "

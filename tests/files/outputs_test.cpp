@@ -107,6 +107,15 @@ TEST(OutputNames, AreCheckedOnceTheyAreFilled)
                 ElementsAre("out/.._...png", "out/a..b_...png"));
 }
 
+TEST(OutputNames, OfAnExtensionAloneAreRefused)
+{
+    for (const char* name : {"{ext}", "{psf}/{ext}", ".png"})
+        EXPECT_THAT(message_of<InvalidProblem>([&] {
+                        (void)outputs({{"in.png", ""}}, {"psf"}, {"out", name, ""});
+                    }),
+                    HasSubstr(".png: would have an extension and no name"));
+}
+
 TEST(NameTemplate, NamesAnUnknownField)
 {
     EXPECT_THAT(message_of<InvalidProblem>([] { NameTemplate("{stem}_{size}{ext}"); }), HasSubstr("{size}"));
