@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codecs/wide_integers.h"
 
+#include "base/rounding_by_float.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -22,13 +24,9 @@ void WideIntegers::add(std::span<const float> samples)
 
 std::optional<Warning> WideIntegers::warning(const std::filesystem::path& path) const
 {
-    constexpr int mantissa = 24;
-    if (largest_ <= std::ldexp(1.0F, mantissa)) return std::nullopt;
-    const auto rounding = static_cast<int>(std::ldexp(1.0F, std::ilogb(largest_) - mantissa));
-    return Warning(WarningKind::accuracy,
-                   path.string() + ": has samples of " + std::string(name_of(type_)) +
-                       " beyond 2^24, which float, in which they are convolved, rounds by up to " +
-                       std::to_string(rounding));
+    const std::optional<std::string> rounding = rounding_by_float(type_, largest_);
+    if (!rounding) return std::nullopt;
+    return Warning(WarningKind::accuracy, path.string() + ": " + *rounding);
 }
 
 }  // namespace clconv::oiio

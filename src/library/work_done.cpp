@@ -2,6 +2,7 @@
 #include "library/work_done.h"
 
 #include "base/errors.h"
+#include "base/rounding_by_float.h"
 #include "image/samples.h"
 #include "library/look.h"
 #include "library/samples.h"
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <iterator>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -39,12 +41,11 @@ void require_range_of_float(const v0::ConstView& image, const Bytes& doubles)
 std::vector<std::string> rounding_warnings(FileType type, std::span<const float> samples)
 {
     if (type != FileType::i32 && type != FileType::u32) return {};
-    constexpr int mantissa = 24;
     float largest = 0;
     for (const float sample : samples) largest = std::max(largest, std::abs(sample));
-    if (largest <= std::ldexp(1.0F, mantissa)) return {};
-    return {fmt::format("the image: has samples of {} beyond 2^24, which float rounds by up to {}", name_of(type),
-                        static_cast<int>(std::ldexp(1.0F, std::ilogb(largest) - mantissa)))};
+    if (const std::optional<std::string> rounding = rounding_by_float(type, largest))
+        return {"the image: " + *rounding};
+    return {};
 }
 
 /// A warning if finite samples have made results that are beyond the largest half.
