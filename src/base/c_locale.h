@@ -3,7 +3,6 @@
 #pragma once
 
 #include <locale.h>  // NOLINT(modernize-deprecated-headers): POSIX's uselocale()
-#include <clocale>
 
 namespace clconv {
 

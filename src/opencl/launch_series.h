@@ -9,7 +9,6 @@
 #include "opencl/api.h"
 
 #include <cstddef>
-#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -28,7 +27,8 @@ public:
     /// The event of a launch that is timed.
     void add(cl::Event event) { running_.push_back(std::move(event)); }
 
-    /// The mean of the timed launches that have ended, which are all before one that has ended.
+    /// The mean of the timed launches that have ended; 0 if none has. The queue is in order: when a launch has ended,
+    /// so have all timed ones before it.
     [[nodiscard]] Seconds mean()
     {
         std::erase_if(running_, [this](const cl::Event& event) {

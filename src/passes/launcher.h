@@ -155,8 +155,8 @@ private:
     std::map<std::string, double> shares_;  ///< of passes of which not all was launched
     std::vector<Launched> launches_;
     std::vector<Span> spans_;
-    std::vector<cl::Event> awaited_;   ///< by the next kernel: of other queues for kernels
-    cl::Event last_upload_;            ///< awaited by the next kernel, if in another queue: none after that
+    std::vector<cl::Event> awaited_;  ///< by the next kernel: of other queues for kernels
+    cl::Event last_upload_;  ///< if uploads have another queue: the next kernel waits for it, and then it is none
     bool ends_without_event_ = false;  ///< the last kernel has none, and no marker follows it
     std::vector<cl::Event> markers_;
 };
