@@ -50,6 +50,9 @@ Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
     return correlate ? Position{psf.width - 1 - origin.x, psf.height - 1 - origin.y} : origin;
 }
 
+/// The PSF of a menu without --psf-size: clconv bench's.
+constexpr Extent kMenuPsf{63, 63};
+
 /// `--channels` together with --size.
 int channel_count(const std::string& text)
 {
@@ -68,7 +71,7 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
     problem.channels = channel_count(options.channels);
     problem.input = sample_type_option("--type", options.type);
     problem.output = depth_option(options.depth).value_or(problem.input);
-    problem.psf = parse_extent("--psf-size", options.psf_size, Square::yes);
+    problem.psf = options.psf_size.empty() ? kMenuPsf : parse_extent("--psf-size", options.psf_size, Square::yes);
     problem.origin = origin_of_size(problem.psf, psf_settings(options.problem).origin, settings.correlate);
     problem.psf_channels = options.psf_channels;
     problem.border = settings.border;
@@ -85,8 +88,8 @@ std::vector<PartsProblem> wanted_problems(const PlanOptions& options, const Conv
 {
     const bool files =
         !options.input.empty() && !options.psf.empty() && options.size.empty() && options.psf_size.empty();
-    const bool sizes = (!options.size.empty() || options.menu) && !options.psf_size.empty() && options.input.empty() &&
-                       options.psf.empty();
+    const bool sizes = (options.menu || (!options.size.empty() && !options.psf_size.empty())) &&
+                       options.input.empty() && options.psf.empty();
     if (files && !problems_of_files)
         throw InvalidProblem("this clconv was built without image files; give --size and --psf-size");
     if (files) return problems_of_files(options, settings, sink);

@@ -53,7 +53,7 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
     CLI::Option* menu =
         app.add_flag("--menu", options.menu,
                      "list and count the programs that images of any size need with these samples, channels, border "
-                     "and PSF (--psf-size); clconv warm builds them in advance");
+                     "and PSF (--psf-size; default: 63); clconv warm builds them in advance");
     CLI::Option* kernels =
         app.add_option("--kernels", options.kernels,
                        "write the programs of this plan into this folder and print the files' names. Each is one file "

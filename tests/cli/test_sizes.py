@@ -61,6 +61,11 @@ def test_plans_list_their_programs_and_the_menu_holds_them(folder):
             assert program in menu[:-1]
 
 
+def test_the_menu_without_a_psf_size_is_that_of_the_psf_that_bench_takes(folder):
+    menu = succeed("plan", "--menu", "--device", "cpu").out
+    assert menu == succeed("plan", "--menu", "--psf-size", "63", "--device", "cpu").out
+
+
 def test_warm_builds_the_menu_once_and_clears_it(folder):
     # Without PoCL's own cache, so that it is clconv that keeps the programs.
     env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
