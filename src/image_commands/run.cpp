@@ -56,6 +56,9 @@ std::string page_of_run(const RunReport& report, const RunOptions& options, bool
 /// for memory of codecs besides the counted images.
 constexpr std::uint64_t kCodecAllowance = std::uint64_t{1} << 30U;
 
+/// Whether messages of this level go to standard error.
+bool tells(const LogOptions& log, Level level) { return log.level && *log.level <= level; }
+
 /// The run's sinks, and their work at the end.
 class Listeners {
 public:
@@ -106,7 +109,7 @@ private:
     static bool wants_bar(const RunOptions& options, const LogOptions& log)
     {
         if (options.progress != ProgressChoice::automatic) return options.progress == ProgressChoice::bar;
-        return standard_error().interactive && log.level && *log.level <= Level::info;
+        return standard_error().interactive && tells(log, Level::info);
     }
 
     /// Writes a file that an option names, if it does. Returns an exit code.
@@ -219,7 +222,7 @@ int execute(const RunOptions& given)
     check_side_files(given);
     CodecBoard board(max_codecs(given));
     std::optional<StopSignals> signals;
-    if (!given.dry_run) signals.emplace(board.stop());
+    if (!given.dry_run) signals.emplace(board.stop(), tells(log_options(given.log), Level::info));
     std::optional<Listeners> listeners;
     try {
         listeners.emplace(given, board.stop());

@@ -12,7 +12,9 @@ namespace {
 
 // A signal handler can reach nothing but a global.
 std::atomic<std::atomic<int>*> received_signal = nullptr;
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler must not lock");
+std::atomic<bool> tells_of_signals = true;
+static_assert(std::atomic<int>::is_always_lock_free && std::atomic<bool>::is_always_lock_free,
+              "a signal handler must not lock");
 
 constexpr int kStopping[] = {SIGINT, SIGTERM, SIGHUP};
 
@@ -31,6 +33,7 @@ void on_signal(int signal)
     for (const int each : kStopping) set_handler(each, SIG_DFL);
     // A terminal that closes sends its own signal, and its shell another one.
     set_handler(SIGHUP, SIG_IGN);
+    if (!tells_of_signals) return;
     constexpr std::string_view text = "\nstopping after the images in flight; signal again to stop at once\n";
     [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
 }
@@ -44,9 +47,10 @@ bool is_ignored(int signal)
 
 }  // namespace
 
-StopSignals::StopSignals(std::atomic<int>& received)
+StopSignals::StopSignals(std::atomic<int>& received, bool tells)
 {
     received_signal = &received;
+    tells_of_signals = tells;
     for (const int signal : kStopping)
         if (!is_ignored(signal)) set_handler(signal, on_signal);
     set_handler(SIGPIPE, SIG_IGN);

@@ -12,8 +12,9 @@ namespace clconv {
 /// signal that the caller ignores (nohup) stays ignored.
 class StopSignals {
 public:
-    /// `received` becomes the number of the received signal; it is 0 until then. It must outlive this.
-    explicit StopSignals(std::atomic<int>& received);
+    /// `received` becomes the number of the received signal; it is 0 until then. It must outlive this. `tells`: the
+    /// first signal is answered on standard error.
+    StopSignals(std::atomic<int>& received, bool tells);
     ~StopSignals();
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;

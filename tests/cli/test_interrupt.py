@@ -26,8 +26,9 @@ def inputs(tmp_path_factory):
     return folder
 
 
-def start(inputs, folder):
-    command = [BINARY, "run", inputs / "in", "--psf", inputs / "psf.txt", "--output", "out", "--report", "report.json"]
+def start(inputs, folder, *options):
+    files = ["--psf", inputs / "psf.txt", "--output", "out", "--report", "report.json"]
+    command = [BINARY, "run", inputs / "in", *files, *options]
     return subprocess.Popen(
         list(map(str, command)), cwd=folder, stderr=subprocess.PIPE, text=True, env=environment(), start_new_session=True
     )
@@ -63,6 +64,14 @@ def test_a_signal_finishes_what_is_in_flight_and_writes_the_report(inputs, tmp_p
     assert sorted(done) == sorted(f"out/{name}" for name in names), "what is reported done is there, and nothing else"
     for name in names[:3] + names[-3:]:
         assert read_image(tmp_path / "out" / name).shape == (512, 512, 3)
+
+
+def test_a_quiet_run_says_nothing_about_the_signal_that_stops_it(inputs, tmp_path):
+    process = start(inputs, tmp_path, "-q")
+    wait_for_outputs(tmp_path, process)
+    process.send_signal(signal.SIGINT)
+    assert process.communicate(timeout=60)[1] == ""
+    assert process.returncode == 130
 
 
 def test_the_second_signal_ends_at_once_and_leaves_only_whole_files(inputs, tmp_path):
