@@ -18,14 +18,13 @@ namespace {
 
 thread_local std::function<void(const CLI::App&)> options_watch;
 
-/// " (did you mean --border?)", or nothing if no option is near.
+/// Of an option; see did_you_mean().
 std::string suggestion(const CLI::App& app, const std::string& word)
 {
     std::vector<std::string> names;
     for (const CLI::Option* option : app.get_options())
         for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-    const std::string best = nearest_word(word.substr(0, word.find('=')), names);
-    return best.empty() ? "" : fmt::format(" (did you mean {}?)", best);
+    return did_you_mean(word.substr(0, word.find('=')), names);
 }
 
 constexpr std::size_t kNameColumns = 30;

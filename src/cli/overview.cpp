@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/overview.h"
 
+#include "base/edit_distance.h"
 #include "base/errors.h"
 #include "cli/command_line.h"
 #include "cli/completion.h"
@@ -62,14 +63,15 @@ const Command& command_named(const std::vector<Command>& commands, std::string_v
 {
     const auto found = std::ranges::find(commands, name, &Command::name);
     if (found != commands.end()) return *found;
-    std::vector<std::string_view> names;
+    std::vector<std::string> names;
     names.reserve(commands.size());
-    for (const Command& command : commands) names.push_back(command.name);
+    for (const Command& command : commands) names.emplace_back(command.name);
     const std::string all = fmt::format("{}", fmt::join(names, ", "));
     if (name.starts_with('-'))
         throw InvalidProblem(fmt::format(
             "{}: no such option in front of a command; give options behind it ({}), or see clconv --help", name, all));
-    throw InvalidProblem(fmt::format("{}: no such command; use one of {}, or see clconv --help", name, all));
+    throw InvalidProblem(fmt::format("{}: no such command{}; use one of {}, or see clconv --help", name,
+                                     did_you_mean(name, names), all));
 }
 
 }  // namespace clconv

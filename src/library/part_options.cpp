@@ -60,9 +60,7 @@ const CLI::Option& option_named(CLI::App& app, const std::string& name)
     if (const CLI::Option* option = app.get_option_no_throw("--" + name)) return *option;
     std::vector<std::string> names;
     for (const std::string& known : names_in(app)) names.push_back(known.substr(2));
-    const std::string near = nearest_word(name, names);
-    throw InvalidProblem(fmt::format("{}: no such option here{}; there are {}", name,
-                                     near.empty() ? "" : fmt::format(" (did you mean {}?)", near),
+    throw InvalidProblem(fmt::format("{}: no such option here{}; there are {}", name, did_you_mean(name, names),
                                      fmt::join(names, ", ")));
 }
 

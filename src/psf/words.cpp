@@ -76,12 +76,6 @@ std::string names_of(const PsfKind& kind)
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-std::string did_you_mean(std::string_view typed, const std::vector<std::string>& names)
-{
-    const std::string nearest = nearest_word(typed, names);
-    return nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest);
-}
-
 const PsfKind& kind_of(std::string_view name, std::string_view term)
 {
     if (const PsfKind* kind = psf_kind_named(name)) return *kind;

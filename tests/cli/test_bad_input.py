@@ -119,6 +119,12 @@ def test_no_subcommand_or_a_wrong_one_is_a_usage_error(folder):
     fail(2, "walk", says=["walk"])
 
 
+@pytest.mark.parametrize("typed, meant", [("rnu", "run"), ("deconv", "deconvolve"), ("blom", "bloom")])
+def test_the_command_that_was_meant_is_named(typed, meant):
+    fail(2, typed, says=[f"did you mean {meant}"])
+    fail(2, "help", typed, says=[f"did you mean {meant}"])
+
+
 def test_a_psf_that_is_not_there_or_cannot_be_read_is_named(folder):
     (folder / "broken.exr").write_bytes(b"no image")
     for psf in ["gone.txt", "broken.exr"]:

@@ -164,6 +164,7 @@ def test_options_say_the_same_as_words(folder):
     [
         ("gausian:2", ["gausian", "did you mean gaussian", "moffat", "no such file"]),
         ("gausian", ["did you mean gaussian"]),
+        ("gauss:2", ["did you mean gaussian"]),
         ("polygon:5,blade=6", ["blade", "did you mean blades", "3 to 64"]),
         ("polygon:5,blades=2", ["blades=2", "3 to 64"]),
         ("polygon:5,blades=5.5", ["blades=5.5", "whole"]),
