@@ -37,14 +37,15 @@ void require_finite(const std::filesystem::path& path, const NonFinite& bad)
     if (bad.nodata)
         throw InputError(
             describe(path, bad) +
-            fmt::format("; --nonfinite interpolate takes the known samples around them and writes {} again "
-                        "where there are none, zero makes them 0, and --nodata off takes the value as a "
-                        "number",
-                        bad.nodata->text));
-    throw InputError(describe(path, bad) +
-                     "; finite samples are needed: repair the image first, or see --nonfinite zero, interpolate and "
-                     "propagate" +
-                     (bad.were_doubles ? "; --precision double holds doubles beyond the range of float" : ""));
+            fmt::format(
+                "; --nonfinite interpolate (clconv run) takes the known samples around them and writes {} again "
+                "where there are none, zero makes them 0, and --nodata off takes the value as a number",
+                bad.nodata->text));
+    throw InputError(
+        describe(path, bad) +
+        "; finite samples are needed: repair the image first, or see --nonfinite zero, propagate and (clconv run) "
+        "interpolate" +
+        (bad.were_doubles ? "; --precision double holds doubles beyond the range of float" : ""));
 }
 
 std::string note_of(const std::filesystem::path& path, const NonFinite& bad, NonFiniteRule rule)

@@ -39,10 +39,12 @@ int bloom_command(const std::vector<std::string>& arguments)
     OptionList list(app);
     add_bloom_options(list, *options.bloom);
     add_run_options(list, options);
-    for (const char* name : {"--mode", "--linear", "--alpha"}) list.remove_option(name);
+    for (const char* name : {"--mode", "--linear", "--alpha", "--nonfinite"}) list.remove_option(name);
+    constexpr const char* group_name = "What is computed";
     list.add_flag(Effect::pixels, "--linear,!--stored", options.problem.linear,
                   "work in linear light, which is the default for bloom; --stored: on samples as they are stored")
-        ->group("What is computed");
+        ->group(group_name);
+    add_nonfinite_option_of_all(list, options.nonfinite, group_name);
     if (!parse_run(app, list, arguments, options)) return all_done;
     if (options.psfs.empty()) {
         options.psfs = {kBloomGlow};

@@ -27,6 +27,8 @@ constexpr const char* kDeconvolveExamples =
     "--method rl --iterations 40 --output out\n\ndocs/deconvolution.md has the formulas, and advice. Exit codes are "
     "those of clconv run.";
 
+constexpr const char* kComputed = "What is computed";
+
 }  // namespace
 
 int deconvolve_command(const std::vector<std::string>& arguments)
@@ -38,12 +40,13 @@ int deconvolve_command(const std::vector<std::string>& arguments)
     DeconvolveOptions own;
     OptionList list(app);
     add_run_options(list, options);
-    for (const char* name : {"--border", "--mode", "--linear", "--method"}) list.remove_option(name);
+    for (const char* name : {"--border", "--mode", "--linear", "--method", "--nonfinite"}) list.remove_option(name);
     add_deconvolve_options(list, own);
+    add_nonfinite_option_of_all(list, options.nonfinite, kComputed);
     list.add_flag(Effect::pixels, "--linear,!--stored", options.problem.linear,
                   "work in linear light, which is the default here; --stored: on samples as they are stored, which is "
                   "right for integers that are measurements, such as those of a microscope")
-        ->group("What is computed");
+        ->group(kComputed);
     if (!parse_run(app, list, arguments, options)) return all_done;
     if (options.nonfinite == NonFiniteRule::interpolate)
         throw InvalidProblem(

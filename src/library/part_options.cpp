@@ -115,8 +115,9 @@ void PartOptions::add_linear_or_stored()
 void PartOptions::add_deconvolution()
 {
     add_operation();
-    for (const char* name : {"--border", "--mode", "--method"}) list_.remove_option(name);
+    for (const char* name : {"--border", "--mode", "--method", "--nonfinite"}) list_.remove_option(name);
     add_deconvolve_options(list_, deconvolution_);
+    add_nonfinite_option_of_all(list_, nonfinite_, kGroup);
     add_mix();
     add_linear_or_stored();
 }
@@ -125,8 +126,9 @@ void PartOptions::add_bloom()
 {
     problem_.border = "mirror";
     add_operation();
-    list_.remove_option("--mode");
+    for (const char* name : {"--mode", "--nonfinite"}) list_.remove_option(name);
     add_bloom_options(list_, bloom_);
+    add_nonfinite_option_of_all(list_, nonfinite_, kGroup);
     add_linear_or_stored();
 }
 

@@ -190,7 +190,8 @@ void WorkDone::treat(const NonFinite& bad, ImageView& view, Started& next)
     switch (requested_.nonfinite) {
         case NonFiniteRule::error:
             throw InputError(
-                fmt::format("the image: {}; finite samples are needed, or nonfinite zero, interpolate or propagate",
+                fmt::format("the image: {}; finite samples are needed, or nonfinite zero, propagate or, in plain "
+                            "convolutions, interpolate",
                             bad_samples(bad)));
         case NonFiniteRule::propagate: return;
         case NonFiniteRule::zero: {

@@ -68,6 +68,19 @@ void add_nonfinite_option(OptionList& list, NonFiniteRule& rule, const std::stri
         ->group(group);
 }
 
+void add_nonfinite_option_of_all(OptionList& list, NonFiniteRule& rule, const std::string& group)
+{
+    CLI::Option* option = list.add_parsed(
+        Effect::pixels, "--nonfinite",
+        [&rule](const std::string& text) { rule = choice<NonFiniteRule>("--nonfinite", text); },
+        "samples that are NaN or infinite: error, the image fails; zero, they count as 0; propagate, they are worked "
+        "on, and with FFTs reach far beyond the PSF",
+        name_of(rule));
+    offer(option, {name_of(NonFiniteRule::error), name_of(NonFiniteRule::zero), name_of(NonFiniteRule::propagate)})
+        ->type_name("HOW")
+        ->group(group);
+}
+
 void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group)
 {
     list.add_option(

@@ -190,6 +190,14 @@ def test_what_an_inverse_cannot_do_is_named(folder, options, code, says):
     fail(code, "deconvolve", image, "--psf", "psf.txt", "--output", "never", *options, says=says, cwd=folder)
 
 
+@pytest.mark.parametrize("command", ["deconvolve", "bloom"])
+def test_a_command_that_needs_every_sample_does_not_offer_to_interpolate(command):
+    text = succeed(command, "--help").out
+    about = text[text.index("--nonfinite HOW") :]
+    about = about[: about.index("(default:")]
+    assert "propagate" in about and "interpolate" not in about
+
+
 @pytest.mark.parametrize("precision", ["float", "double"])
 @pytest.mark.parametrize("side", [3, 5])
 def test_frequencies_that_the_psf_has_not_are_left_out(tmp_path, side, precision):
