@@ -13,6 +13,7 @@
 #include "cli/sample_type_option.h"
 #include "cli/standard_output.h"
 #include "cli/tuning_option.h"
+#include "cli/work_options.h"
 #include "engine/menu.h"
 #include "engine/planned_in_words.h"
 #include "opencl/device_choice.h"
@@ -50,9 +51,6 @@ Position origin_of_size(Extent psf, const OriginRule& rule, bool correlate)
     return correlate ? Position{psf.width - 1 - origin.x, psf.height - 1 - origin.y} : origin;
 }
 
-/// The PSF of a menu without --psf-size: clconv bench's.
-constexpr Extent kMenuPsf{63, 63};
-
 /// `--channels` together with --size.
 int channel_count(const std::string& text)
 {
@@ -71,7 +69,8 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
     problem.channels = channel_count(options.channels);
     problem.input = sample_type_option("--type", options.type);
     problem.output = depth_option(options.depth).value_or(problem.input);
-    problem.psf = options.psf_size.empty() ? kMenuPsf : parse_extent("--psf-size", options.psf_size, Square::yes);
+    problem.psf = options.psf_size.empty() ? Extent{kDefaultPsfSide, kDefaultPsfSide}
+                                           : parse_extent("--psf-size", options.psf_size, Square::yes);
     problem.origin = origin_of_size(problem.psf, psf_settings(options.problem).origin, settings.correlate);
     problem.psf_channels = options.psf_channels;
     problem.border = settings.border;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/plan_options.h"
 
+#include "cli/work_options.h"
 #include "settings/number_option.h"
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 namespace clconv {
@@ -50,10 +52,11 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
                  "choices of this plan");
 
     app.add_flag("--programs", options.programs, "list the programs that this plan builds, one a line");
-    CLI::Option* menu =
-        app.add_flag("--menu", options.menu,
-                     "list and count the programs that images of any size need with these samples, channels, border "
-                     "and PSF (--psf-size; default: 63); clconv warm builds them in advance");
+    CLI::Option* menu = app.add_flag(
+        "--menu", options.menu,
+        fmt::format("list and count the programs that images of any size need with these samples, channels, "
+                    "border and PSF (--psf-size; default: {}); clconv warm builds them in advance",
+                    kDefaultPsfSide));
     CLI::Option* kernels =
         app.add_option("--kernels", options.kernels,
                        "write the programs of this plan into this folder and print the files' names. Each is one file "

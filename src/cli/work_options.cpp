@@ -42,7 +42,7 @@ void add_work_options(CLI::App& app, WorkOptions& options, const std::string& gr
         ->check(CLI::Validator(CLI::Range(1, 64)).description(""))
         ->capture_default_str()
         ->group(group);
-    app.add_option("--psf-size", options.psf_sizes, "PSF size, repeatable (default: 63)")
+    app.add_option("--psf-size", options.psf_sizes, fmt::format("PSF size, repeatable (default: {})", kDefaultPsfSide))
         ->type_name("K[xK]")
         ->group(group);
     const auto choice = [&](const char* name, std::string& value, const std::string& about, const char* type) {
@@ -74,7 +74,7 @@ std::vector<Problem> problems_of(const WorkOptions& options)
     if (!options.suite.empty())
         throw InvalidProblem(fmt::format("--suite {}: no such suite; use standard or planes", options.suite));
     const std::vector<std::string> psfs =
-        options.psf_sizes.empty() ? std::vector<std::string>{"63"} : options.psf_sizes;
+        options.psf_sizes.empty() ? std::vector<std::string>{fmt::to_string(kDefaultPsfSide)} : options.psf_sizes;
     std::vector<Problem> problems;
     for (const std::string& size : options.sizes.empty() ? options.default_sizes : options.sizes)
         for (const std::string& psf : psfs)

@@ -14,12 +14,15 @@
 
 namespace clconv {
 
+/// The side of the PSF where a command for sizes is given none.
+inline constexpr int kDefaultPsfSide = 63;
+
 /// As typed.
 struct WorkOptions {
     std::vector<std::string> sizes;  ///< empty: default_sizes
     std::string suite;
     int channels = 3;
-    std::vector<std::string> psf_sizes;  ///< empty: 63
+    std::vector<std::string> psf_sizes;  ///< empty: kDefaultPsfSide
     std::string type;
     std::string layout;
     std::string border;
