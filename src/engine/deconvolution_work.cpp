@@ -5,6 +5,7 @@
 #include "engine/cut_samples.h"
 #include "engine/image_statistics.h"
 #include "engine/plain_work.h"
+#include "fft/factorize.h"
 #include "passes/transfer_operators.h"
 
 #include <fmt/format.h>
@@ -32,6 +33,14 @@ std::string in_words(const DirectDeconvolution& how)
 {
     return fmt::format("{} inverse of the PSF, {} {}", name_of(how.method),
                        how.method == DirectMethod::wiener ? "noise to signal" : "lambda", how.strength);
+}
+
+/// The longest side up to `side` that is a product of radices.
+int circular_side(int side)
+{
+    const RadixRules any{.cost = [](int /*radix*/) { return 1.0; }};
+    while (!factorize(side, any)) --side;
+    return side;
 }
 
 class DeconvolutionTask final : public PlainTask {
@@ -80,6 +89,25 @@ public:
     }
 
     [[nodiscard]] std::string text() const override { return in_words(how_) + ":\n"; }
+
+    /// Of a periodic image whose period is no line: its ring is longer and has a seam. One sample repeats without any.
+    [[nodiscard]] std::vector<std::string> warnings() const override
+    {
+        const Problem& p = planned();
+        const FftPlan& fft = plan_->plan().fft();
+        const auto has_seam = [](const Axis& axis) { return axis.is_ring && axis.count > 1; };
+        if (!mode_of(p.border).is_periodic || (!has_seam(fft.x) && !has_seam(fft.y))) return {};
+        const Extent exact{circular_side(p.image.width), circular_side(p.image.height)};
+        return {
+            fmt::format("{}: an exact circular inverse needs sides that are products of {}, and the image is {}x{}, so "
+                        "samples near "
+                        "its edges differ{}; {}",
+                        how_.is_cut ? "--like skimage" : "--border wrap",
+                        exact == p.image ? "the radices of the plan" : "numbers up to 13", p.image.width,
+                        p.image.height, how_.is_cut ? " from scikit-image's" : "",
+                        exact == p.image ? std::string{"request no radices"}
+                                         : fmt::format("crop it to {}x{} for exact ones", exact.width, exact.height))};
+    }
     [[nodiscard]] std::optional<ZeroRule> zeros(ZeroRule /*plain*/) const override { return std::nullopt; }
 
 private:

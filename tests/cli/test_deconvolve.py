@@ -79,6 +79,27 @@ def test_with_wrap_lengths_of_radices_are_exact_circular_inverses(folder, method
     assert_same_floats(read_image(folder / method / "exact.exr"), expected, tolerance=1e-5)
 
 
+def test_an_image_whose_sides_are_no_lines_is_warned_of_where_the_inverse_would_be_circular(folder):
+    """Near its edges it differs from the circular inverse, by as much as a quarter of white in a photograph."""
+
+    def warnings(image, *words):
+        result = succeed("deconvolve", image, "--psf", "odd.txt", *words, "--overwrite", "--output", "rings", cwd=folder)
+        return [line for line in result.err.splitlines() if "crop it" in line]
+
+    write_psf(folder / "odd.txt", random_psf(5, 3))
+    write_image(folder / "narrow.exr", picture(90, 1, 1))
+    for words, named in [
+        (["--border", "wrap", "--method", "wiener"], ["--border wrap", "101x67", "crop it to 100x66"]),
+        (["--like", "skimage", "--method", "wiener"], ["--like skimage", "from scikit-image's", "crop it to 100x66"]),
+    ]:
+        (warning,) = warnings("other.exr", *words)
+        assert all(word in warning for word in named), warning
+        assert not warnings("exact.exr", *words)
+        assert not warnings("narrow.exr", *words)
+    assert not warnings("other.exr", "--border", "clamp", "--method", "wiener")
+    assert not warnings("other.exr", "--border", "wrap", "--method", "rl")
+
+
 @pytest.mark.parametrize("border", [border for border in BORDERS if border != "renormalize"])
 def test_other_sizes_and_borders_are_inverses_of_the_padded_image(folder, border):
     name = border.partition(":")[0]
