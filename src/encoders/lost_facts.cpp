@@ -62,13 +62,23 @@ Lost lost_bits(const Change& change)
                    std::to_string(bits), std::to_string(written));
 }
 
+/// The types of the channels that are convolved; nothing if all of the file have one.
+std::vector<OIIO::TypeDesc> convolved_types(const Change& change)
+{
+    const std::vector<OIIO::TypeDesc>& all = change.input.spec.channelformats;
+    if (all.empty() || !change.image.split) return all;
+    std::vector<OIIO::TypeDesc> types;
+    for (const int channel : change.image.split->convolved) types.push_back(all[static_cast<std::size_t>(channel)]);
+    return types;
+}
+
 /// The warning about channels of OpenEXR files that have several types.
 Lost lost_types(const Change& change)
 {
-    const std::vector<OIIO::TypeDesc>& types = change.input.spec.channelformats;
+    const std::vector<OIIO::TypeDesc> types = convolved_types(change);
     const bool are_several =
         std::ranges::any_of(types, [&](const OIIO::TypeDesc& type) { return type != types.front(); });
-    if (!are_several || change.image.split) return {};
+    if (!are_several) return {};
     const FileType type = nearest_type(change.format, change.options.type.value_or(change.image.stored_type));
     return Warning(WarningKind::type,
                    fmt::format("its input's channels have several types, and become {}", name_of(type)), "several",

@@ -506,3 +506,16 @@ def test_what_is_copied_is_reported_once_for_many_images(tmp_path):
         write_exr(tmp_path / f"in/{name}.exr", {**colours("R", "G", "B"), "Z": noise("f4")})
     result = run(tmp_path, inputs=["in"])
     assert result.err.count("copied, not convolved: Z") == 1
+
+
+def test_types_that_change_beside_copied_channels_are_reported(tmp_path):
+    given = {**colours("R", "B"), **colours("G", kind="f4"), "Z": noise("f4")}
+    write_exr(tmp_path / "in.exr", given)
+    result = run(tmp_path, "--report", "report.json")
+    made = read_exr(tmp_path / "out/in.exr")
+    assert {made[name].dtype for name in "RGB"} == {np.dtype("f4")} and same_bits(made["Z"], given["Z"])
+    (item,) = json.loads((tmp_path / "report.json").read_text())["items"]
+    assert [(detail["kind"], detail["to"]) for detail in item["warning_details"]] == [("type", "float")]
+    assert "have several types" in result.err
+    write_exr(tmp_path / "in.exr", {**colours("R", "G", "B"), "Z": noise("f4")})  # of one type, beside another
+    assert "several types" not in run(tmp_path, "--overwrite").err
