@@ -4,6 +4,7 @@
 #include "codecs/codec_library.h"
 #include "codecs/converted_samples.h"
 #include "codecs/decoding.h"
+#include "codecs/dpx_head.h"
 #include "codecs/file_formats.h"
 #include "codecs/file_parts.h"
 #include "codecs/file_transfer.h"
@@ -165,6 +166,7 @@ std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const F
     if (format == "targa") metadata->alpha_use = oiio::tga_alpha_use(path);
     if (format == "tiff") metadata->tiff = oiio::tiff_storage(path, page);
     if (format == "hdr") read_hdr_head(path, *metadata);
+    if (format == "dpx") oiio::drop_missing_heads(path, metadata->spec);
     if (format == "webp" && oiio::is_lossless_webp(path)) metadata->spec.attribute("compression", oiio::kLosslessWebp);
     if ((format == "png" || format == "webp") && !metadata->blocks.exif.empty()) {
         if (!metadata->is_abridged) oiio::codec_library().decode_exif(metadata->blocks.exif, metadata->spec);

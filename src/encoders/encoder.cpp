@@ -100,8 +100,13 @@ FileHeader supported(FileHeader header, const ImageOutput& output)
     // The library's IFF writer exchanges the bytes of alpha when it codes 16 bits.
     if (output.format() == "iff" && header.nchannels == 4 && header.format == OIIO::TypeDesc::UINT16)
         header.attribute("compression", "none");
-    if (output.format() == "dpx")
+    if (output.format() == "dpx") {
         header.attribute("Orientation", dpx_orientation(header.get_int_attribute("Orientation", 1)));
+        // Its DPX writer writes 00:00:00:00 for none.
+        constexpr std::array<unsigned, 2> no_time_code{~0U, ~0U};
+        if (header.find_attribute("smpte:TimeCode") == nullptr && header.find_attribute("dpx:TimeCode") == nullptr)
+            header.attribute("smpte:TimeCode", OIIO::TypeTimeCode, no_time_code.data());
+    }
     return header;
 }
 

@@ -118,7 +118,8 @@ StoredForm dpx_form(const std::filesystem::path& path)
     add_text(bytes.substr(260, 200), "DocumentName", form);
     add_text(bytes.substr(460, 200), "Copyright", form);
     add_text(bytes.substr(820, 32), "ImageDescription", form);
-    add_text(bytes.substr(1724, 4), "frame rate", form);
+    constexpr std::uint64_t end_of_frame_rate = 1728;  // shorter heads of ffmpeg have none
+    if (head.number(4, 4, order) >= end_of_frame_rate) add_text(bytes.substr(1724, 4), "frame rate", form);
     constexpr std::uint64_t unset = 0xFFFFFFFF;
     const std::uint64_t across = head.number(1628, 4, order);
     const std::uint64_t down = head.number(1632, 4, order);

@@ -388,6 +388,23 @@ def test_texts_of_dpx_are_those_of_other_formats(tmp_path):
     assert found == [] and path.read_bytes()[260:269] == b"a street\0"
 
 
+def test_a_dpx_without_heads_of_motion_pictures_gets_none_of_its_pixels(tmp_path):
+    """ffmpeg writes such files. The library takes their first pixels for key and time code, frame rate, gamma and more."""
+    dpx.write(tmp_path / "a.dpx", noise(3, 8, height=40, width=60), 8, 50)
+    data = (tmp_path / "a.dpx").read_bytes()
+    head = bytearray(data[:1664])
+    for place in (4, 804 + 4):  # of the pixels, in the file and in its element
+        head[place : place + 4] = struct.pack(">I", 1664)
+    (tmp_path / "a.dpx").write_bytes(head + data[2048:])
+    _, path = changes(tmp_path, "a.dpx")
+    assert (dpx.show(path).parts[0].samples == dpx.show(tmp_path / "a.dpx").parts[0].samples).all()
+    assert path.read_bytes()[1664:1712] == bytes(48)  # key code and format
+    assert path.read_bytes()[1712:1724] == b"\xff" * 12  # places in a sequence: none
+    assert path.read_bytes()[1920:1928] == b"\xff" * 8  # time code and user bits: none
+    found, text, _ = reported(tmp_path, "a.dpx", "png")
+    assert "frame rate" not in text and not {"timecode", "keycode", "dpx:"} & set(Image.open(path.with_suffix(".png")).text)
+
+
 def test_more_metadata_that_outputs_lack_are_named(tmp_path):
     (tmp_path / "a.ppm").write_bytes(b"P6\n# a lamp\n36 20\n255\n" + noise(3, 8).tobytes())
     assert changes(tmp_path, "a.ppm")[0] == ["tags"]
