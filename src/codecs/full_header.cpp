@@ -3,12 +3,40 @@
 
 #include "codecs/codec_library.h"
 #include "formats/latin1.h"
+#include "formats/png_texts.h"
 
+#include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace clconv::oiio {
+namespace {
+
+/// As OpenImageIO calls the text of a PNG.
+std::string attribute_of(const std::string& keyword)
+{
+    constexpr std::array names{std::pair("Description", "ImageDescription"), std::pair("Author", "Artist"),
+                               std::pair("Title", "DocumentName")};
+    const auto* const known = std::ranges::find(names, keyword, [](const auto& name) { return name.first; });
+    return known == names.end() ? keyword : known->second;
+}
+
+/// The texts behind the samples, where ImageMagick has all of them and OpenImageIO reads none. XMP and profiles are
+/// kept as blocks.
+void add_texts(const std::vector<PngChunk>& chunks, FileHeader& header)
+{
+    for (const PngChunk& chunk : chunks) {
+        const PngText found = text_in(chunk);
+        const std::string name = attribute_of(found.keyword);
+        const bool is_block = name == "XML:com.adobe.xmp" || name.starts_with("Raw profile type ");
+        if (!name.empty() && !is_block && header.find_attribute(name) == nullptr) header.attribute(name, found.text);
+    }
+}
+
+}  // namespace
 
 FileHeader full_header(const Metadata& metadata)
 {
@@ -21,7 +49,10 @@ FileHeader full_header(const Metadata& metadata)
         return full;
     }
     full.extra_attribs = input->header().extra_attribs;
-    if (metadata.format == "png") read_texts_as_utf8(full);
+    if (metadata.format == "png") {
+        add_texts(metadata.chunks, full);
+        read_texts_as_utf8(full);
+    }
     if (metadata.format == "png" && !metadata.blocks.exif.empty()) library.decode_exif(metadata.blocks.exif, full);
     for (const OIIO::ParamValue& known : metadata.spec.extra_attribs) full.extra_attribs.add_or_replace(known, false);
     return full;

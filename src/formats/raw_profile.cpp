@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/raw_profile.h"
 
-#include <zlib.h>
+#include "formats/png_texts.h"
 
 #include <algorithm>
 #include <cctype>
@@ -12,28 +12,6 @@ namespace clconv::oiio {
 namespace {
 
 constexpr std::string_view kRawExifHead("Exif\0\0", 6);
-
-std::string inflated(std::string_view packed)
-{
-    constexpr std::size_t maximum = std::size_t{4} << 20U;
-    std::string plain(std::min(maximum, packed.size() * 20 + 4096), '\0');
-    uLongf size = plain.size();
-    const int result = uncompress(reinterpret_cast<Bytef*>(plain.data()), &size,
-                                  reinterpret_cast<const Bytef*>(packed.data()), packed.size());
-    if (result != Z_OK) return {};
-    plain.resize(size);
-    return plain;
-}
-
-/// The text behind the keyword of a tEXt or zTXt chunk.
-std::string text_of(const PngChunk& chunk)
-{
-    const std::size_t end = chunk.bytes.find('\0');
-    if (end == std::string::npos) return {};
-    if (chunk.name == "tEXt") return chunk.bytes.substr(end + 1);
-    if (chunk.bytes.size() < end + 2 || chunk.bytes[end + 1] != '\0') return {};
-    return inflated(std::string_view(chunk.bytes).substr(end + 2));
-}
 
 int digit(char letter)
 {
@@ -54,7 +32,7 @@ bool is_raw_exif(const PngChunk& chunk)
 /// The text is a line break, the profile's name, its length, and lines of hexadecimal digits, as ImageMagick writes it.
 std::string exif_in(const PngChunk& chunk)
 {
-    const std::string text = text_of(chunk);
+    const std::string text = text_in(chunk).text;
     std::size_t at = text.find('\n', 1);  // behind the name
     while (at < text.size() && std::isspace(static_cast<unsigned char>(text[at])) != 0) ++at;
     while (at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0) ++at;

@@ -76,7 +76,7 @@ bool is_of_png_alone(const std::string& name)
 {
     constexpr std::string_view others[] = {"IHDR", "PLTE", "tRNS", "gAMA", "cHRM", "sRGB", "iCCP",
                                            "cICP", "sBIT", "pHYs", "tIME", "oFFs", "eXIf", "tEXt",
-                                           "zTXt", "iTXt", "acTL", "fcTL", "fdAT", "iDOT"};
+                                           "zTXt", "iTXt", "acTL", "fcTL", "fdAT", "iDOT", "IDAT"};
     return std::ranges::find(others, name) == std::end(others);
 }
 
@@ -92,7 +92,7 @@ void read_png_meaning(const std::string& name, const std::string& contents, Stor
     if (left != 0 || above != 0) form.window = fmt::format("at {}, {}", left, above);
 }
 
-/// W3C PNG, 11.2 and 11.3: the chunks before the samples.
+/// W3C PNG, 11.2 and 11.3: the chunks before and behind the samples.
 StoredForm png_form(const std::filesystem::path& path)
 {
     constexpr std::array<const char*, 7> colours{"gray", "", "RGB", "palette", "gray", "", "RGB"};
@@ -108,7 +108,7 @@ StoredForm png_form(const std::filesystem::path& path)
         const std::string chunk = head.part(place, 8);
         const std::uint64_t size = number_in(chunk, 0, 4, ByteOrder::big);
         const std::string name = chunk.empty() ? "" : chunk.substr(4);
-        if (name.empty() || name == "IDAT" || name == "IEND") break;
+        if (name.empty() || name == "IEND") break;
         if (name == "tRNS") form.alpha = "straight";
         form.has_profile |= name == "iCCP";
         if (name == "sBIT" || is_of_png_alone(name)) form.tags.insert(name);

@@ -155,6 +155,20 @@ def raw_profile(block):
     return b"Raw profile type exif\0\0" + zlib.compress(f"\nexif\n    {len(block) + 6}\n{lines}\n".encode())
 
 
+def test_exif_behind_the_samples_stays_and_is_no_change(tmp_path):
+    exif = Image.Exif()
+    exif[274], exif[271] = 6, "Canon"
+    image().save(tmp_path / "a.png", exif=exif)
+    data = (tmp_path / "a.png").read_bytes()
+    first, samples = data.index(b"eXIf") - 4, data.index(b"IDAT") - 4
+    (tmp_path / "a.png").write_bytes(data[:first] + data[samples:-12] + data[first:samples] + data[-12:])
+    for extension in ("png", "tif"):
+        result = succeed("run", "a.png", "--method", "none", "--format", extension, "--output", "out", cwd=tmp_path)
+        assert "warning" not in result.err
+        made = tags(tmp_path / f"out/a.{extension}")
+        assert (made["IFD0:Orientation"], made["IFD0:Make"]) == (tags(tmp_path / "a.png")["IFD0:Orientation"], "Canon")
+
+
 def test_exif_as_programs_wrote_it_before_there_was_a_chunk_stays(folder):
     block = bytes.fromhex("49492a0008000000010012010300010000000600000000000000")
     image().save(folder / "raw.png")

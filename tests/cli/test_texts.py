@@ -81,3 +81,35 @@ def test_utf8_in_an_old_text_is_not_encoded_twice(tmp_path):
     Image.fromarray(PIXELS).save(tmp_path / "a.png", pnginfo=texts)
     succeed("run", "a.png", "--method", "none", "--output", "a.tif", cwd=tmp_path)
     assert tags(tmp_path / "a.tif")["IFD0:Artist"] == AUTHOR
+
+
+def texts_behind_the_samples(path):
+    """As ImageMagick and GraphicsMagick write them."""
+    texts = PngInfo()
+    texts.add_text("Author", AUTHOR)
+    texts.add_text("Title", "Straße", zip=True)
+    texts.add_itxt("Description", DESCRIPTION)
+    texts.add_itxt("Comment", "of mine", zip=True)
+    texts.add_text("date:create", "2001-02-03T04:05:06+00:00")
+    Image.fromarray(PIXELS).save(path, pnginfo=texts)
+    data = path.read_bytes()
+    first, samples = data.index(b"tEXt") - 4, data.index(b"IDAT") - 4
+    path.write_bytes(data[:first] + data[samples:-12] + data[first:samples] + data[-12:])
+    assert [kind for kind, _ in chunks(path)] == [b"IHDR", b"IDAT", b"tEXt", b"zTXt", b"iTXt", b"iTXt", b"tEXt", b"IEND"]
+
+
+def test_texts_behind_the_samples_of_a_png_go_along_to_other_formats(tmp_path):
+    texts_behind_the_samples(tmp_path / "a.png")
+    for extension in ("tif", "jpg"):
+        succeed("run", "a.png", "--method", "none", "--format", extension, "--output", "out", cwd=tmp_path)
+    asked = ("-s3", "-IFD0:Artist", "-IFD0:ImageDescription", "-IFD0:DocumentName")
+    assert exiftool(*asked, tmp_path / "out/a.tif").splitlines() == [AUTHOR, DESCRIPTION, "Straße"]
+    assert exiftool(*asked, tmp_path / "out/a.jpg").splitlines() == [AUTHOR, DESCRIPTION]
+
+
+def test_texts_behind_the_samples_of_a_png_are_missed(tmp_path):
+    texts_behind_the_samples(tmp_path / "a.png")
+    result = succeed("run", "a.png", "--method", "none", "--format", "ppm", "--output", "out", cwd=tmp_path)
+    assert "not: author, description, Comment, title\n" in result.err
+    succeed("run", "a.png", "--method", "none", "--output", "out", cwd=tmp_path)
+    assert Image.open(tmp_path / "out/a.png").text == Image.open(tmp_path / "a.png").text
