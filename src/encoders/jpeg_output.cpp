@@ -34,6 +34,7 @@ constexpr const char* kProfile = "ICCProfile";
 constexpr const char* kQuality = "CompressionQuality";
 constexpr const char* kSubsampling = "jpeg:subsampling";
 constexpr const char* kProgressive = "jpeg:progressive";
+constexpr const char* kRgb = "jpeg:rgb";  // clconv's own
 
 /// OpenImageIO's.
 constexpr int kDefaultQuality = 98;
@@ -55,7 +56,7 @@ bool is_known(const OIIO::ParamValue& value)
 {
     const std::string_view name(value.name().data(), value.name().size());
     if (name == kColourSpace || name == kSubsampling) return is_text(value);
-    if (name == kQuality || name == kProgressive) return is_integer(value);
+    if (name == kQuality || name == kProgressive || name == kRgb) return is_integer(value);
     if (name == kOrientation)
         return is_integer(value) && value.get_int() >= 0 && value.get_int() <= std::numeric_limits<uint16_t>::max();
     return name == kProfile && value.type().basetype == OIIO::TypeDesc::UINT8;
@@ -198,6 +199,7 @@ public:
             if (one.name == wanted) subsampling_ = &one;
         quality_ = std::clamp(header_.get_int_attribute(kQuality, kDefaultQuality), 1, 100);
         is_progressive_ = header_.get_int_attribute(kProgressive) != 0;
+        is_rgb_ = header_.nchannels == 3 && header_.get_int_attribute(kRgb) != 0;
         next_row_ = 0;
         destination_.stream = stream();
         library_.err = jpeg_std_error(&failures_.manager);
@@ -248,6 +250,7 @@ private:
         library.in_color_space = self.header_.nchannels == 3 ? JCS_RGB : JCS_GRAYSCALE;
         jpeg_set_defaults(&library);
         jpeg_set_quality(&library, self.quality_, TRUE);
+        if (self.is_rgb_) jpeg_set_colorspace(&library, JCS_RGB);
         if (self.subsampling_ != nullptr && self.header_.nchannels == 3) {
             library.comp_info[0].h_samp_factor = self.subsampling_->across;
             library.comp_info[0].v_samp_factor = self.subsampling_->down;
@@ -299,6 +302,7 @@ private:
     const Subsampling* subsampling_ = nullptr;
     int quality_ = kDefaultQuality;
     bool is_progressive_ = false;
+    bool is_rgb_ = false;
     bool is_open_ = false;
     int next_row_ = 0;
     int end_ = 0;  ///< of the rows that are written now

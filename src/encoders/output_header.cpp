@@ -167,13 +167,14 @@ void set_quality(FileHeader& header, const Image& image, const FileFormat& forma
     header.attribute("CompressionQuality", options.quality.value_or(standard));
 }
 
-/// The same quality, chroma and order of scans as the input, if that was a JPEG. A requested quality changes only the
-/// quality.
+/// The same quality, chroma, order of scans and kind of colours as the input, if that was a JPEG. A requested quality
+/// changes only the quality.
 void set_jpeg_encoding(FileHeader& header, const JpegEncoding& encoding, const WriteOptions& options)
 {
     header.attribute("CompressionQuality", options.quality.value_or(encoding.quality));
     if (!encoding.subsampling.empty()) header.attribute("jpeg:subsampling", encoding.subsampling);
     if (encoding.is_progressive) header.attribute("jpeg:progressive", 1);
+    if (encoding.is_rgb) header.attribute("jpeg:rgb", 1);
 }
 
 /// Without a date, the writers of TIFF and OpenEXR add the time of writing, and the same input would give other bytes

@@ -41,6 +41,7 @@ void add_tables(const std::string& bytes, std::map<int, Table>& tables)
 }
 
 struct Component {
+    int name = 0;
     int across = 1;
     int down = 1;
     int table = 0;
@@ -54,9 +55,26 @@ std::vector<Component> components_of(const std::string& frame)
     if (frame.size() < head || frame.size() < head + 3 * static_cast<std::size_t>(byte_at(frame, head - 1))) return {};
     for (std::size_t c = 0; c < static_cast<std::size_t>(byte_at(frame, head - 1)); ++c) {
         const int factors = byte_at(frame, head + 3 * c + 1);
-        components.push_back({factors >> 4, factors & 15, byte_at(frame, head + 3 * c + 2)});
+        components.push_back(
+            {byte_at(frame, head + 3 * c), factors >> 4, factors & 15, byte_at(frame, head + 3 * c + 2)});
     }
     return components;
+}
+
+/// As libjpeg decides it: JFIF has luma and chroma, Adobe's segment says it, and else the names of the components.
+bool holds_rgb(const std::vector<JpegSegment>& segments, const std::vector<Component>& components)
+{
+    constexpr std::size_t transform = 11;
+    if (components.size() != 3) return false;
+    const auto begins = [&](unsigned char marker, std::string_view text) {
+        return std::ranges::find_if(segments, [&](const JpegSegment& segment) {
+            return segment.marker == marker && segment.bytes.starts_with(text);
+        });
+    };
+    if (begins(0xE0, {"JFIF\0", 5}) != segments.end()) return false;
+    const auto adobe = begins(0xEE, "Adobe");
+    if (adobe != segments.end() && adobe->bytes.size() > transform) return adobe->bytes[transform] == 0;
+    return components[0].name == 'R' && components[1].name == 'G' && components[2].name == 'B';
 }
 
 std::string subsampling_of(const std::vector<Component>& components)
@@ -133,6 +151,7 @@ std::optional<JpegEncoding> jpeg_encoding(const std::vector<JpegSegment>& segmen
     encoding.has_standard_tables = is_of_quality(tables.at(components[0].table), kLuma, encoding.quality) &&
                                    (chroma == tables.end() || is_of_quality(chroma->second, kChroma, encoding.quality));
     encoding.subsampling = subsampling_of(components);
+    encoding.is_rgb = holds_rgb(segments, components);
     return encoding;
 }
 

@@ -15,6 +15,7 @@ struct JpegEncoding {
     int quality = 0;
     bool has_standard_tables = true;  ///< they are those of the quality
     bool is_progressive = false;
+    bool is_rgb = false;  ///< samples are red, green and blue, and not luma and chroma
     /// How chroma is subsampled, by the library's names: "4:2:0". If the library has no name for it, "4:4:4", which
     /// loses nothing. Empty for files without chroma.
     std::string subsampling = {};

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """JPEG outputs of JPEG inputs are compressed as the inputs were. Pillow writes the inputs and reads tables and scans."""
 
+import json
+import struct
+
 import numpy as np
 import pytest
 from PIL import Image
@@ -90,3 +93,22 @@ def test_bands_of_a_large_image_keep_all_but_the_order_of_scans(folder):
     assert after.quantization == before.quantization
     assert factors(after) == factors(before)
     assert "progressive" not in after.info
+
+
+def segment(marker, contents):
+    return bytes([0xFF, marker]) + struct.pack(">H", len(contents) + 2) + contents
+
+
+def test_red_green_and_blue_do_not_become_luma_and_chroma(tmp_path):
+    """Their chroma would be quantised more strongly."""
+    save(tmp_path / "a.jpg", quality=75)
+    table = Image.open(tmp_path / "a.jpg").quantization[0]
+    save(tmp_path / "a.jpg", qtables=[table, table], subsampling=0)
+    data = (tmp_path / "a.jpg").read_bytes()
+    start = 4 + struct.unpack(">H", data[4:6])[0]  # behind JFIF
+    (tmp_path / "a.jpg").write_bytes(data[:2] + segment(0xEE, b"Adobe\0\x64" + bytes(5)) + data[start:])
+    succeed("run", "a.jpg", "--psf", "box:1", "--output", "out", cwd=tmp_path)
+    before, after = Image.open(tmp_path / "a.jpg"), Image.open(tmp_path / "out/a.jpg")
+    assert before.info["adobe_transform"] == after.info["adobe_transform"] == 0
+    assert before.quantization[0] == after.quantization[0] and [part[3] for part in after.layer] == [0, 0, 0]
+    assert np.abs(np.asarray(before).astype(int) - np.asarray(after)).max() <= 3
