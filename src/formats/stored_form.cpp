@@ -5,6 +5,7 @@
 #include "formats/file_head.h"
 #include "formats/form_readers.h"
 #include "formats/hdr_head.h"
+#include "formats/jpeg_end.h"
 #include "formats/jpeg_segments.h"
 
 #include <fmt/format.h>
@@ -173,6 +174,15 @@ void read_segment(std::uint64_t marker, const std::string& bytes, StoredForm& fo
     if (marker == 0xFE) form.tags.insert("comment");
 }
 
+/// A further picture, or what is none.
+void read_behind(std::string_view bytes, StoredForm& form)
+{
+    if (bytes.starts_with("\xFF\xD8\xFF"))
+        form.images = 2;
+    else if (!bytes.empty() && form.images == 1)
+        form.tags.insert("data behind the picture");
+}
+
 StoredForm jpeg_form(const std::filesystem::path& path)
 {
     FileHead head(path);
@@ -183,6 +193,7 @@ StoredForm jpeg_form(const std::filesystem::path& path)
         if (begin.empty() || number_in(begin, 0, 1, ByteOrder::big) != 0xFF) break;
         const std::uint64_t marker = number_in(begin, 1, 1, ByteOrder::big);
         const std::uint64_t size = number_in(begin, 2, 2, ByteOrder::big);
+        if (marker == 0xDA) read_behind(bytes_behind_jpeg(path, place), form);
         if (marker == 0xDA || size < 2) break;
         if (is_jpeg_frame(static_cast<unsigned>(marker)) || marker >= 0xE0) {
             const std::string bytes = head.part(place + 4, size - 2);

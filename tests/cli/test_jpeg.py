@@ -112,3 +112,20 @@ def test_red_green_and_blue_do_not_become_luma_and_chroma(tmp_path):
     assert before.info["adobe_transform"] == after.info["adobe_transform"] == 0
     assert before.quantization[0] == after.quantization[0] and [part[3] for part in after.layer] == [0, 0, 0]
     assert np.abs(np.asarray(before).astype(int) - np.asarray(after)).max() <= 3
+
+
+@pytest.mark.parametrize("behind, kind, words", [
+    ("a picture", "parts", "several images"),
+    (b"\0\0\0\x18ftypmp42" + bytes(100), "tags", "data behind the picture"),
+    (bytes(5000), None, None), (b"\r\n", None, None), (b"", None, None)],
+    ids=["picture", "video", "zeros", "line", "nothing"])  # fmt: skip
+def test_what_is_behind_the_picture_is_missed(tmp_path, behind, kind, words):
+    """The gain map of Ultra HDR, and the video of a moving picture; but not what only fills a file up."""
+    for progressive in (False, True):
+        save(tmp_path / "a.jpg", quality=90, progressive=progressive)
+        data = (tmp_path / "a.jpg").read_bytes()
+        (tmp_path / "a.jpg").write_bytes(data + (data if behind == "a picture" else behind))
+        succeed("run", "a.jpg", "--method", "none", "--output", "out", "--overwrite", "--report", "r.json", cwd=tmp_path)
+        (item,) = json.loads((tmp_path / "r.json").read_text())["items"]
+        found = [(detail["kind"], words in detail["message"]) for detail in item["warning_details"] if words]
+        assert found == ([(kind, True)] if kind else []) and len(item["warnings"]) == len(found)
