@@ -112,3 +112,33 @@ def test_half_warns_of_noise_that_the_output_would_show(folder):
     said = json.loads((folder / "report.json").read_text())["items"][0]["warnings"][0]
     assert 0.3 <= float(said.split("noise of about ")[1].split()[0]) / noisiest <= 3, (said, noisiest)
     assert noisiest > 1e-5  # the step of a half at 0.01
+
+
+@pytest.mark.parametrize(
+    "method, precision, tolerance, is_even",
+    [
+        ("fft", "float", 1e-6, False),
+        ("tiled", "float", 1e-6, False),
+        ("fft", "half", 1e-3, False),
+        ("direct", "float", 1e-6, True),
+        ("fft", "double", 1e-6, True),
+    ],
+)
+def test_what_renormalize_divides_keeps_the_bound(folder, method, precision, tolerance, is_even):
+    """At the rim of --mode full the divisor falls to nothing, and errors of a transform grow with it.
+
+    is_even: so the quotients keep the bound, too.
+    """
+    distance = np.arange(33) - 16
+    psf = np.exp(-(distance[:, None] ** 2 + distance**2) / (2 * 2.5**2))
+    psf /= psf.sum()
+    write_psf(folder / "wide.txt", psf)
+    result = run(
+        folder, "--border", "renormalize", "--mode", "full", "--precision", precision, psf="wide.txt", method=method
+    )  # fmt: skip
+    coverage = convolve(np.ones((*IMAGE.shape[:2], 1)), psf, "zero", "full")
+    expected = convolve(IMAGE, psf, "renormalize", "full")
+    assert (result[coverage[..., 0] < 0.999e-6] == 0).all()
+    counts = coverage > 1.001e-6
+    weight = np.where(counts, 1 if is_even else coverage, 0)
+    assert_same_floats(result * weight, expected * weight, tolerance=tolerance)
