@@ -245,7 +245,7 @@ std::string reason(std::string message, const char* fallback)
     std::string_view last;
     for (const std::string_view part : split(message, '\n')) {
         if (part == std::exchange(last, part)) continue;  // repeated for each row
-        if (!line.empty()) line += "; ";
+        if (!line.empty()) line += ", ";                  // what follows a semicolon is advice
         line += part;
     }
     return line;

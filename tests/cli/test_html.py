@@ -90,6 +90,14 @@ def test_failures_come_first_with_their_message_and_what_to_do(batch, document):
     assert "clconv run in --recursive" in failures and failures.rstrip().endswith("--skip-existing")
 
 
+def test_two_sentences_of_a_decoder_are_not_taken_for_advice(tmp_path):
+    (tmp_path / "in.png").write_bytes(b"\x89PNG\r\n\x1a\nxxxx")
+    result = fail(1, "run", "in.png", *BLUR, "--html", "run.html", cwd=tmp_path)
+    assert "cannot be decoded: Read error: hit end of file, PNG read error" in result.err
+    failures = words(section(shown((tmp_path / "run.html").read_text(), tmp_path), "failures"))
+    assert "What to do: Open the file in another program." in " ".join(failures.split())
+
+
 def test_warnings_are_listed_by_kind(batch, document):
     kinds = {
         detail["kind"]
