@@ -9,6 +9,7 @@
 #include "codecs/primaries.h"
 #include "formats/embedded_blocks.h"
 #include "formats/hdr_head.h"
+#include "formats/heif_colour.h"
 #include "formats/jpeg_encoding.h"
 #include "formats/png_chunks.h"
 #include "formats/tiff_storage.h"
@@ -44,6 +45,7 @@ public:
     std::vector<oiio::TiffTag> tags;          ///< of a TIFF's page
     std::optional<oiio::TiffStorage> tiff;    ///< of a TIFF's page
     std::optional<oiio::HdrHead> hdr;         ///< of a Radiance picture
+    std::optional<oiio::CodePoints> points;   ///< of a HEIF picture
     oiio::EmbeddedBlocks blocks;              ///< of JPEG, PNG and WebP; of TIFF the XMP
     bool is_copied = false;                   ///< the whole image is requested as it is, and its channels are copied
     int palette_bits = 0;                     ///< of a pixel; 0: it has no palette

@@ -208,6 +208,15 @@ FoundTransfer by_name(const std::filesystem::path& path, const FileHeader& heade
                                  path.string(), header.get_string_attribute("oiio:ColorSpace"))};
 }
 
+/// `tag`: where the number is.
+FoundTransfer by_number(const std::filesystem::path& path, int number, const char* tag)
+{
+    if (auto transfer = numbered_transfer(number)) return {std::move(transfer), {}};
+    return {srgb_transfer(), fmt::format("{}: has the transfer function {} of ITU-T H.273 ({}), which is not known "
+                                         "here: its samples are taken for sRGB",
+                                         path.string(), number, tag)};
+}
+
 FoundTransfer by_chunks(const std::filesystem::path& path, const PngColour& colour, const FileHeader& header,
                         FileType type)
 {
@@ -232,15 +241,11 @@ FoundTransfer transfer_of(const std::filesystem::path& path, const Metadata& met
     if (format_named(format).is_light) return {linear_transfer(), {}};
 
     const PngColour png = format == "png" ? png_colour(path) : PngColour{};
-    if (png.transfer) {
-        auto transfer = numbered_transfer(*png.transfer);
-        if (transfer && png.is_full_range) return {std::move(transfer), {}};
-        const std::string what =
-            png.is_full_range ? fmt::format("the transfer function {}", *png.transfer) : "codes of a narrow range";
-        return {srgb_transfer(), fmt::format("{}: has {} of ITU-T H.273 (cICP), which {} not known here: its samples "
-                                             "are taken for sRGB",
-                                             path.string(), what, png.is_full_range ? "is" : "are")};
-    }
+    if (png.transfer && png.is_full_range) return by_number(path, *png.transfer, "cICP");
+    if (png.transfer)
+        return {srgb_transfer(), fmt::format("{}: has codes of a narrow range of ITU-T H.273 (cICP), which are not "
+                                             "known here: its samples are taken for sRGB",
+                                             path.string())};
     if (const std::string_view profile = header.icc_profile(); !profile.empty()) {
         const int colours = image.channels - (image.alpha_channel >= 0 && image.channels > 1 ? 1 : 0);
         auto [transfer, why_not] = profile_transfer(profile, colours, type);
@@ -249,6 +254,9 @@ FoundTransfer transfer_of(const std::filesystem::path& path, const Metadata& met
                                                  "taken for sRGB",
                                                  path.string(), why_not)};
     }
+    constexpr int unsaid = 2;
+    if (metadata.points && metadata.points->transfer != unsaid)
+        return by_number(path, metadata.points->transfer, "nclx");
     if (is_coded(type) && !png.is_srgb && !png.gamma && says_adobe_rgb(metadata.blocks.exif))
         return {adobe_rgb_transfer(), {}};
     return format == "png" ? by_chunks(path, png, header, type) : by_name(path, header, format, type);

@@ -109,6 +109,7 @@ std::optional<Chromaticities> primaries_in(const Metadata& metadata)
         const auto colours = icc_primaries(bytes, UnsaidWhite::d65);
         if (colours) return is_rec709(*colours) ? colours : icc_primaries(bytes, UnsaidWhite::d50);
     }
+    if (metadata.points) return numbered_primaries(metadata.points->primaries);
     if (chunk_contents(metadata, "sRGB")) return std::nullopt;
     if (const std::string* chunk = chunk_contents(metadata, "cHRM")) return colours_in_chunk(*chunk);
     return says_adobe_rgb(metadata.blocks.exif) ? std::optional(kAdobeRgb) : std::nullopt;
@@ -166,6 +167,8 @@ std::string lost_primaries(const Metadata& metadata, const FileFormat& format)
             tag = "PNG's cICP";
         else if (metadata.spec.find_attribute("ICCProfile"))
             tag = format.holds_profiles ? "" : "an ICC profile";
+        else if (metadata.points)
+            tag = "its box of colours (nclx)";
         else if (chunk_contents(metadata, "cHRM"))
             tag = "PNG's cHRM";
         else if (format.name != "jpeg" && format.name != "png" && format.name != "webp")

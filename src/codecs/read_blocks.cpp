@@ -8,9 +8,20 @@
 #include "formats/palette.h"
 #include "formats/webp_chunks.h"
 
+#include <string>
 #include <utility>
 
 namespace clconv::oiio {
+namespace {
+
+void add_profile(const std::string& profile, FileHeader& header)
+{
+    if (profile.empty()) return;
+    header.attribute("ICCProfile", OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(profile.size())),
+                     profile.data());
+}
+
+}  // namespace
 
 void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata& metadata)
 {
@@ -25,10 +36,11 @@ void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata
     } else if (metadata.format == "webp") {
         WebpBlocks found = webp_blocks(path);
         metadata.blocks = std::move(found.blocks);
-        if (!found.profile.empty())
-            metadata.spec.attribute("ICCProfile",
-                                    OIIO::TypeDesc(OIIO::TypeDesc::UINT8, static_cast<int>(found.profile.size())),
-                                    found.profile.data());
+        add_profile(found.profile, metadata.spec);
+    } else if (metadata.format == "heif") {
+        const HeifColour found = heif_colour(path);
+        add_profile(found.profile, metadata.spec);
+        metadata.points = found.points;
     } else if (metadata.format == "tiff") {
         metadata.tags = tiff_tags(path, page);
         metadata.blocks.xmp = tiff_xmp(metadata.tags);

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/av1_quantizer.h"
 #include "formats/form_readers.h"
+#include "formats/heif_colour.h"
 #include "formats/iso_boxes.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -182,22 +185,60 @@ void read_hevc(const std::string& settings, StoredForm& form)
     form.is_lossy = true;
 }
 
+Items items_of(FileHead& file)
+{
+    Items items;
+    for (const IsoBox& box : iso_boxes(file, 0, std::numeric_limits<std::uint64_t>::max()))
+        if (box.name == "meta") items = read_items(file, box);
+    return items;
+}
+
+HeifColour colour_of(const std::map<std::string, std::string>& properties)
+{
+    constexpr std::size_t of_kind = 4;
+    HeifColour colour;
+    if (const auto found = properties.find("profile"); found != properties.end() && found->second.size() > of_kind)
+        colour.profile = found->second.substr(of_kind);
+    const auto numbers = properties.find("colr");
+    if (numbers == properties.end() || numbers->second.size() < of_kind + 4) return colour;
+    const auto number = [&](std::size_t place) {
+        return static_cast<int>(number_in(numbers->second, of_kind + place, 2, ByteOrder::big));
+    };
+    colour.points = {number(0), number(2)};
+    return colour;
+}
+
+/// Codes of BT.709 and its like are shown as those of sRGB, and many encoders write these numbers for nothing else.
+std::string curve_of(const HeifColour& colour)
+{
+    constexpr std::array as_srgb{1, 2, 6, 13, 14, 15};
+    if (!colour.points || std::ranges::find(as_srgb, colour.points->transfer) != as_srgb.end()) return {};
+    return fmt::format("transfer function {} of H.273", colour.points->transfer);
+}
+
 }  // namespace
+
+HeifColour heif_colour(const std::filesystem::path& path)
+{
+    FileHead file(path);
+    const Items items = items_of(file);
+    return colour_of(properties_of(file, items, items.primary));
+}
 
 StoredForm heif_form(const std::filesystem::path& path)
 {
     FileHead file(path);
     StoredForm form;
-    Items items;
-    for (const IsoBox& box : iso_boxes(file, 0, std::numeric_limits<std::uint64_t>::max()))
-        if (box.name == "meta") items = read_items(file, box);
+    const Items items = items_of(file);
     const auto tile = items.references.find({"dimg", items.primary});
     const std::uint64_t coded = tile == items.references.end() ? items.primary : tile->second;
     const std::map<std::string, std::string> properties = properties_of(file, items, coded);
     if (const auto settings = properties.find("av1C"); settings != properties.end())
         read_av1(file, items, coded, settings->second, form);
     if (const auto settings = properties.find("hvcC"); settings != properties.end()) read_hevc(settings->second, form);
-    form.has_profile = properties_of(file, items, items.primary).contains("profile");
+    const HeifColour colour = colour_of(properties_of(file, items, items.primary));
+    form.has_profile = !colour.profile.empty();
+    form.curve = curve_of(colour);
     for (const auto& [item, type] : items.types) {
         if (type == "Exif") form.tags.insert("Exif");
         if (type == "XMP") form.tags.insert("XMP");

@@ -13,6 +13,7 @@ import pytest
 from PIL import Image, ImageCms
 from support.files_of_parts import exr_headers
 from support.full import mostly_full
+from support.heif import write_avif
 from support.icc import _xyz, gamma_curve, profile, with_png_chunk
 from support.images import as_integers, picture, read_image
 from support.tool import succeed
@@ -175,6 +176,38 @@ def test_what_a_format_cannot_say_by_numbers_it_says_by_a_profile(tmp_path, line
             before = np.asarray(Image.open(tmp_path / item["input"]).convert("RGB"), np.float64) / 255
             if extension == "tif":  # the others lose some of the colours' detail
                 assert abs(shown - srgb_by_definition(curve(before), colours)).max() < 1, item["output"]
+
+
+def test_the_profile_of_a_heif_goes_along(tmp_path):
+    own = profile_of(P3, True)
+    write_avif(tmp_path / "a.avif", np.asarray(image()), True, profile=own)
+    for extension in ("png", "jpg", "tif", "webp"):
+        result = succeed("run", "a.avif", "--method", "none", "--format", extension, "--output", "out", cwd=tmp_path)
+        assert Image.open(tmp_path / f"out/a.{extension}").info["icc_profile"] == own and "ICC" not in result.err
+    assert np.allclose(chromaticities(converted(tmp_path, "a.avif", "--report", "r.json")), P3, atol=1e-3)
+    (item,) = json.loads((tmp_path / "r.json").read_text())["items"]
+    assert item["transfer"] == "ICC: test"
+
+
+def test_the_numbers_of_a_heif_say_its_colours(tmp_path):
+    def said(points, *options):
+        write_avif(tmp_path / "a.avif", np.asarray(dull()), True, points=points)
+        succeed("run", "a.avif", "--psf", "box:1", "--format", "png", "--output", "out", "--overwrite", "--report", "r.json", *options, cwd=tmp_path)
+        (item,) = json.loads((tmp_path / "r.json").read_text())["items"]
+        return item["transfer"], item["warnings"]
+
+    assert said((12, 13)) == (None, [])
+    codes = np.asarray(Image.open(tmp_path / "out/a.png").convert("RGB"), np.float64) / 255
+    assert abs(srgb_of(tmp_path / "out/a.png") - srgb_by_definition(decoded(codes), P3)).max() < 1
+    (warning,) = said((1, 16))[1]
+    assert "transfer function 16 of H.273" in warning
+    assert said((1, 16), "--linear")[0] == "PQ" and said((1, 18), "--linear")[0] == "HLG"
+    for number in (1, 2, 13):  # shown as sRGB, or not said
+        assert said((number % 13, number))[1] == []
+    (warning,) = said((9, 16))[1]
+    assert "box of colours (nclx) says and a png file cannot" in warning
+    (warning,) = said((1, 9), "--linear")[1]
+    assert "transfer function 9 of ITU-T H.273 (nclx)" in warning
 
 
 def test_a_made_profile_has_the_same_bytes_at_any_time(tmp_path):

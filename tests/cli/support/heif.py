@@ -19,8 +19,9 @@ class Colours(ctypes.Structure):
                 ("full_range", ctypes.c_uint8), ("points", ctypes.c_float * 8)]  # fmt: skip
 
 
-def write_avif(path, pixels, lossless):
-    """`pixels`: [row, column, red green blue] of 8 bits."""
+def write_avif(path, pixels, lossless, points=None, profile=b""):
+    """`pixels`: [row, column, red green blue] of 8 bits. `points`: the numbers of primaries and transfer function in ITU-T
+    H.273. `profile`: of ICC."""
     heif = ctypes.CDLL("libheif.so.1")
     for name in ("heif_context_alloc", "heif_nclx_color_profile_alloc", "heif_image_get_plane"):
         getattr(heif, name).restype = ctypes.c_void_p
@@ -45,8 +46,14 @@ def write_avif(path, pixels, lossless):
         call("heif_encoder_set_lossless", encoder, 1)
         call("heif_encoder_set_parameter_string", encoder, b"chroma", b"444")
         ctypes.cast(colours, ctypes.POINTER(Colours)).contents.matrix = MATRIX_RGB
-        call("heif_image_set_nclx_color_profile", image, colours)
     else:
         call("heif_encoder_set_lossy_quality", encoder, 60)
+    if points:
+        said = ctypes.cast(colours, ctypes.POINTER(Colours)).contents
+        said.primaries, said.transfer = points
+    if points or lossless:
+        call("heif_image_set_nclx_color_profile", image, colours)
+    if profile:
+        call("heif_image_set_raw_color_profile", image, b"prof", profile, ctypes.c_size_t(len(profile)))
     call("heif_context_encode_image", context, image, encoder, None, None)
     call("heif_context_write_to_file", context, str(path).encode())
