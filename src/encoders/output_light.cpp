@@ -12,14 +12,18 @@ namespace clconv {
 namespace {
 
 /// `before`: the format of the input. Empty if it is not known, as for `plan`; it is then assumed to stay.
-bool keeps_tag(const FileFormat& format, std::string_view before, Transfer::Tag tag, bool strips_metadata)
+bool keeps_tag(const FileFormat& format, std::string_view before, const Transfer& own, bool strips_metadata)
 {
-    switch (tag) {
+    const bool stays = format.name == before || before.empty();
+    switch (own.tag) {
         case Transfer::Tag::none: return true;
         case Transfer::Tag::icc: return format.holds_profiles && !strips_metadata;
-        case Transfer::Tag::gamma: return format.name == "png" && !strips_metadata;
+        case Transfer::Tag::gamma:
+            // DPX names its curve, and has no number for those that are neither linear nor video's.
+            if (format.name == "dpx") return stays && own.shape == Transfer::Shape::linear && !strips_metadata;
+            return format.name == "png" && !strips_metadata;
         case Transfer::Tag::exif:
-        case Transfer::Tag::cicp: return (format.name == before || before.empty()) && !strips_metadata;
+        case Transfer::Tag::cicp: return stays && !strips_metadata;
     }
     return false;
 }
@@ -35,7 +39,7 @@ std::shared_ptr<const Transfer> output_transfer(const Image& image, const std::f
     if ((type != FileType::u8 && type != FileType::u16) || format.is_light) return linear_transfer();
     const Transfer& own = *image.transfer;
     if (own.shape == Transfer::Shape::linear && own.tag == Transfer::Tag::none) return srgb_transfer();
-    const bool is_said = keeps_tag(format, before, own.tag, strips_metadata) ||
+    const bool is_said = keeps_tag(format, before, own, strips_metadata) ||
                          (!strips_metadata && !oiio::made_profile(image, format, type, &own).empty());
     return is_said ? image.transfer : srgb_transfer();
 }

@@ -14,6 +14,8 @@ from PIL import Image
 from support import icc
 from support.full import mostly_full
 from support.images import as_integers, as_values, picture, random_psf, read_image, read_spec, write_image, write_psf
+from support.matrix import dpx
+from support.matrix.case import noise
 from support.reference import assert_same_floats, convolve
 from support.tool import clconv, succeed
 from test_linear import contrasts, decoded, encoded
@@ -364,3 +366,18 @@ def test_inks_stay(tmp_path):
     items = run(tmp_path)
     assert any("CMYK inks" in text for text in items["a.tif"]["warnings"])
     assert items["a.tif"]["transfer"] is None
+
+
+@pytest.mark.parametrize("bits", [8, 10, 16])
+def test_linear_codes_of_dpx_stay_linear(tmp_path, bits):
+    """The file says that they are, and goes on to say so."""
+    codes = noise(3, bits)
+    dpx.write(tmp_path / "a.dpx", codes, bits, 50, transfer=2, colorimetric=2)
+    for command in (("run", "a.dpx", "--psf", "box:1", "--linear"), ("bloom", "a.dpx", "--intensity", "0")):
+        succeed(*command, "--output", "out", "--overwrite", "--report", "r.json", cwd=tmp_path)
+        made = dpx.show(tmp_path / "out/a.dpx").parts[0]
+        assert made.facts["transfer"] == (2, 2) and np.array_equal(made.samples, codes)
+        (item,) = json.loads((tmp_path / "r.json").read_text())["items"]
+        assert (item["transfer"], item["output_transfer"], item["warnings"]) == ("linear", "linear", [])
+    succeed("run", "a.dpx", "--psf", "box:1", "--linear", "--metadata", "strip", "--output", "out", "--overwrite", cwd=tmp_path)
+    assert dpx.show(tmp_path / "out/a.dpx").parts[0].facts["transfer"] != (2, 2)  # its codes are sRGB's
