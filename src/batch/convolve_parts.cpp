@@ -230,9 +230,23 @@ private:
             add_new(result_.copied_channels, copied_channels(header));
             parts.push_back(
                 {worker_.result_header(header), worker_.write_options(header, which), !read_.is_held(which)});
+            note_on_kept(parts.back(), which);
         }
         first_ = without_samples(parts.front().header);
         return parts;
+    }
+
+    /// What is said of the first part alone, which stands for the file, is also said of the next one of which it is
+    /// true.
+    void note_on_kept(const PartToWrite& part, std::size_t which)
+    {
+        for (Warning& note : notes_on_kept(part.header, task_.output, part.options)) {
+            if (std::ranges::find(notes_on_kept_, note) != notes_on_kept_.end()) continue;
+            notes_on_kept_.push_back(note);
+            if (which == 0) continue;  // the caller adds those
+            note.message = fmt::format("{} (part {}): {}", task_.output.string(), task_.parts[which], note.message);
+            result_.warnings.push_back(std::move(note));
+        }
     }
 
     /// Adds warnings that the item does not have yet. Those of the first part's header are known.
@@ -305,6 +319,7 @@ private:
     PartsReader reader_;
     Image first_;  ///< part of the result
     Convolved result_;
+    std::vector<Warning> notes_on_kept_;
     std::vector<StageTime> times_;
     std::size_t streamed_overflow_ = 0;
     std::size_t written_ = 0;

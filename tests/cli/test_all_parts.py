@@ -20,6 +20,8 @@ from support.files_of_parts import (
 )
 from support.icc import gamma_curve, profile
 from support.images import as_integers, as_values, picture, random_psf, write_psf
+from support.matrix import exr_files
+from support.matrix.tiff import tool
 from support.reference import assert_same, assert_same_floats, convolve
 from support.tool import fail, files_below, peak_bytes, succeed
 
@@ -171,6 +173,19 @@ def test_parts_of_openexr_keep_names_windows_and_types(folder, tile, compression
             assert np.array_equal(read_part(folder / "out/a.exr", number), samples)
     succeed(*COPY, "--parts", "0,2", cwd=folder)
     assert [header["name"] for header in exr_headers(folder / "out/a.exr")] == ["left", "depth"]
+
+
+def test_changes_of_later_parts_are_reported_once(tmp_path):
+    half, mixed = ({name: np.ones((20, 36), kind) for name, kind in zip("RGB", kinds)} for kinds in (["f2"] * 3, ["f2", "f4", "f2"]))
+    names = [f"{number}.exr" for number in range(4)]
+    for name, channels in zip(names, (half, mixed, half, mixed)):
+        exr_files.write(tmp_path / name, channels)
+    tool("exrmultipart", "-combine", "-i", *(f"{tmp_path / name}:0::{name[0]}" for name in names), "-o", tmp_path / "a.exr")
+    for options, names_of_parts in (([], ["part 1"]), (["--memory-limit", "1M"], ["part 1"]), (["--parts", "0,3"], ["part 3"]), (["--parts", "0,2"], [])):
+        succeed("run", "a.exr", "--psf", "box:3", "--output", "out", "--overwrite", "--report", "r.json", *options, cwd=tmp_path)
+        (item,) = json.loads((tmp_path / "r.json").read_text())["items"]
+        assert [(detail["kind"], detail["message"].split("(")[1].split(")")[0]) for detail in item["warning_details"]] == [
+            ("type", name) for name in names_of_parts]  # fmt: skip
 
 
 def test_patterns_of_channels_match_in_some_part_and_the_others_are_copied(folder):

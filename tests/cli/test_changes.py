@@ -176,14 +176,14 @@ def test_a_later_page_that_is_stored_otherwise_is_reported(folder):
     found = details(folder)["in/a.tif"]
     assert {"bits", "photometric"} <= {detail["kind"] for detail in found}
     (bits,) = [detail for detail in found if detail["kind"] == "bits"]
-    assert "in/a.tif (part 1): stores 1-bit integers" in bits["message"]
+    assert "out/a.tif (part 1): samples of 1 bit become" in bits["message"]
 
 
 def test_pages_far_behind_are_reported(folder):
     later = [Image.fromarray(RGB)] * 40 + [Image.fromarray(RGB[..., 0] > 128)]
     Image.fromarray(RGB).save(folder / "in/a.tif", save_all=True, append_images=later)
     (bits,) = [detail for detail in details(folder)["in/a.tif"] if detail["kind"] == "bits"]
-    assert "in/a.tif (part 41): stores 1-bit integers" in bits["message"]
+    assert "out/a.tif (part 41): samples of 1 bit become" in bits["message"]
 
 
 def test_a_picture_whose_name_says_jpeg_loses_something_that_nobody_asked_for(folder):
