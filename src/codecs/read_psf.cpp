@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.h"
 #include "base/light.h"
+#include "base/sample_value.h"
 #include "base/special_file.h"
 #include "codecs/decoding.h"
 #include "codecs/file_formats.h"
@@ -96,25 +97,32 @@ bool holds_image(const std::filesystem::path& path)
 /// Adds the image's colours, as stored in the file. A PSF's alpha says nothing about its weights.
 void add_channels(Psf& psf, const Image& image, Light light)
 {
-    const Bytes samples = to_float(image.view());
-    const std::span<const float> values = samples.as<float>();
     const bool decodes = light == Light::linear && image.has_codes();
+    const auto channels = static_cast<std::size_t>(image.channels);
     for (int channel = 0; channel < image.channels; ++channel) {
         if (channel == image.alpha_channel && image.channels > 1) continue;
         ++psf.channels;
         for (std::size_t pixel = 0; pixel < image.extent.pixels(); ++pixel) {
-            const auto value = static_cast<double>(
-                values[pixel * static_cast<std::size_t>(image.channels) + static_cast<std::size_t>(channel)]);
+            const std::size_t sample = pixel * channels + static_cast<std::size_t>(channel);
+            const double value = sample_value(image.samples.data(), image.type, sample);
             psf.weights.push_back(decodes ? srgb_decoded(value) : value);
         }
     }
 }
 
+/// Weights are doubles, for --precision double.
+DecodeRules rules_for(int part)
+{
+    DecodeRules rules;
+    rules.keeps_doubles = true;
+    rules.part = part;
+    return rules;
+}
+
 /// A plane of a FITS image.
 Image plane_of(const std::filesystem::path& path, int hdu, int plane)
 {
-    DecodeRules rules;
-    rules.part = plane;
+    const DecodeRules rules = rules_for(plane);
     const std::unique_ptr<oiio::Decoder> input = fits::open_input(path, rules, hdu);
     if (!input->seek(plane, 0)) oiio::fail(path, fmt::format("cannot be decoded: plane {}", plane));
     Image image = oiio::header_of(path, *input, Light::stored, rules);
@@ -129,8 +137,7 @@ PsfFile image_psf(const std::filesystem::path& path, const PsfReading& reading)
     psf.name = path.stem().string();
     psf.channels = 0;
     for (const int part : images.parts) {
-        DecodeRules rules;
-        rules.part = part;
+        const DecodeRules rules = rules_for(part);
         const Image image = images.hdu > 0 ? plane_of(path, images.hdu, part)
                                            : oiio::decode(path, kNoLimit, allocate_samples, Light::stored, rules);
         psf.extent = image.extent;

@@ -10,7 +10,7 @@ import tifffile
 from astropy.io import fits
 from scipy import ndimage
 from support.full import mostly_full
-from support.images import picture, random_psf, write_psf
+from support.images import picture, random_psf, write_image, write_psf
 from support.tool import fail, succeed
 
 PSF = random_psf(7, 5)
@@ -38,6 +38,25 @@ def result(folder, name="in.tif"):
     made = tifffile.imread(folder / "out" / name)
     assert made.dtype == np.float64
     return made
+
+
+@pytest.mark.parametrize("name", ["weights.fits", "weights.tif", "codes.png"])
+def test_weights_from_files_are_doubles_too(folder, name):
+    """Rounded to floats on the way, they made errors of 3e-9."""
+    image = picture(61, 43, 3).astype(np.float64)
+    tifffile.imwrite(folder / "in.tif", image, photometric="rgb")
+    psf = np.random.default_rng(1).random((5, 7)) + 0.01
+    if name == "weights.fits":
+        fits.writeto(folder / name, psf[::-1])  # its first row is displayed at the bottom
+    elif name == "weights.tif":
+        tifffile.imwrite(folder / name, psf)
+    else:
+        psf = np.round(psf * 60000).astype(np.uint16)
+        write_image(folder / name, psf)
+    succeed("run", "in.tif", *DOUBLE[2:], "--psf", name, cwd=folder)
+    weights = psf / psf.sum()
+    exact = np.stack([ndimage.convolve(plane, weights, mode="nearest") for plane in np.moveaxis(image, 2, 0)], -1)
+    assert np.linalg.norm(result(folder) - exact) < 1e-14 * np.linalg.norm(exact)
 
 
 FFT, DIRECT, GLOBAL = ["--method=fft"], ["--method=direct"], ["--method=fft", "--decide=residence=global"]
