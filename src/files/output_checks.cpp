@@ -7,14 +7,19 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
+#include <compare>
 #include <cstring>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 namespace clconv {
 
@@ -52,38 +57,176 @@ void check_folder(const fs::path& folder, const std::string& option)
             fmt::format("{}: cannot be written to or made: {}; choose another {}", folder.string(), why, option));
 }
 
+std::optional<struct stat> status_of(const fs::path& path)
+{
+    struct stat status = {};
+    return ::stat(path.c_str(), &status) == 0 ? std::optional(status) : std::nullopt;
+}
+
+/// A file or folder of the disk. Paths do not tell: a folder may be mounted at two places, and a file system may ignore
+/// the case of names.
+struct DiskNode {
+    dev_t device = 0;
+    ino_t number = 0;
+
+    friend auto operator<=>(const DiskNode&, const DiskNode&) = default;  // NOLINT(modernize-use-nullptr)
+};
+
+DiskNode node_of(const struct stat& status) { return {status.st_dev, status.st_ino}; }
+
+/// A place for a file: a folder that exists, and the path from there.
+struct DiskPlace {
+    DiskNode folder;
+    fs::path rest;
+
+    friend auto operator<=>(const DiskPlace&, const DiskPlace&) = default;  // NOLINT(modernize-use-nullptr)
+};
+
+/// The places of files; every folder is looked up once.
+class DiskPlaces {
+public:
+    DiskPlace of(const fs::path& file)
+    {
+        Found& found = known_[folder_of(file)];
+        if (found.path.empty()) found = found_for(folder_of(file));
+        return {found.node, found.rest / file.filename()};
+    }
+
+    /// The folder of that place as a path.
+    fs::path folder(const fs::path& file) { return known_[folder_of(file)].path; }
+
+private:
+    struct Found {
+        fs::path path;
+        DiskNode node;
+        fs::path rest;
+    };
+
+    static Found found_for(const fs::path& folder)
+    {
+        Found found{fs::absolute(folder), {}, {}};
+        std::optional<struct stat> status = status_of(found.path);
+        while (!status && found.path.has_relative_path()) {
+            found.rest = found.rest.empty() ? found.path.filename() : found.path.filename() / found.rest;
+            found.path = found.path.parent_path();
+            status = status_of(found.path);
+        }
+        if (status) found.node = node_of(*status);
+        return found;
+    }
+
+    std::map<fs::path, Found> known_;
+};
+
+/// "out/b.png", or "out/a.png, the same file as out/b.png,".
+std::string both_in_words(const ItemInfo& second, const ItemInfo& first)
+{
+    if (first.output == second.output) return second.output.string() + ":";
+    return fmt::format("{}, the same file as {},", second.output.string(), first.output.string());
+}
+
+[[noreturn]] void refuse_second(const ItemInfo& first, const ItemInfo& second)
+{
+    if (first.input == second.input && first.output == second.output)
+        throw InvalidProblem(
+            fmt::format("{}: would be written for {} with two PSFs, both called {}; tell them apart with "
+                        "{{index}} in --name, or rename one",
+                        second.output.string(), second.input.string(), second.psf));
+    throw InvalidProblem(
+        fmt::format("{} would be written for two inputs, {} and {}; tell them apart with --name, for "
+                    "example --name \"{{stem}}_{{index}}{{ext}}\", or run them into two folders",
+                    both_in_words(second, first), first.input.string(), second.input.string()));
+}
+
+std::string in_lower_case(std::string text)
+{
+    for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    return text;
+}
+
+/// The files that a run reads, to tell whether an output is one of them.
+class RunSources {
+public:
+    void add(const fs::path& file)
+    {
+        paths_.emplace(file_identity(file), file);
+        if (const std::optional<struct stat> status = status_of(file)) nodes_.emplace(node_of(*status), file);
+    }
+
+    /// The file that an output of this name would replace; empty if there is none. A hard link in another folder is no
+    /// such file: its output takes the place of one name only.
+    [[nodiscard]] fs::path replaced_by(const fs::path& output) const
+    {
+        if (const auto source = paths_.find(file_identity(output)); source != paths_.end()) return source->second;
+        const std::optional<struct stat> status = status_of(output);
+        if (!status) return {};
+        const auto source = nodes_.find(node_of(*status));
+        if (source == nodes_.end()) return {};
+        return status->st_nlink == 1 || has_folder_of(output, source->second) ? source->second : fs::path();
+    }
+
+private:
+    static bool has_folder_of(const fs::path& a, const fs::path& b)
+    {
+        std::error_code failure;
+        return fs::equivalent(folder_of(a), folder_of(b), failure);
+    }
+
+    std::map<fs::path, fs::path> paths_;
+    std::map<DiskNode, fs::path> nodes_;
+};
+
 }  // namespace
 
 void check_distinct(const std::vector<Item>& items)
 {
-    std::map<fs::path, const Item*> taken;
+    DiskPlaces places;
+    std::map<DiskPlace, const ItemInfo*> taken;
     for (const Item& item : items) {
-        const auto [other, is_new] = taken.try_emplace(item.info.output, &item);
+        const auto [other, is_new] = taken.try_emplace(places.of(item.info.output), &item.info);
+        if (!is_new) refuse_second(*other->second, item.info);
+    }
+}
+
+void check_distinct_in_any_case(const std::vector<Item>& items, const std::function<bool(const fs::path&)>& ignores)
+{
+    DiskPlaces places;
+    std::map<DiskPlace, const ItemInfo*> taken;
+    std::map<DiskNode, bool> known;
+    for (const Item& item : items) {
+        DiskPlace place = places.of(item.info.output);
+        place.rest = in_lower_case(place.rest.string());
+        const auto [other, is_new] = taken.try_emplace(place, &item.info);
         if (is_new) continue;
-        const ItemInfo& first = other->second->info;
-        if (first.input == item.info.input)
-            throw InvalidProblem(
-                fmt::format("{}: would be written for {} with two PSFs, both called {}; tell them apart with "
-                            "{{index}} in --name, or rename one",
-                            item.info.output.string(), item.info.input.string(), item.info.psf));
-        throw InvalidProblem(
-            fmt::format("{}: would be written for two inputs, {} and {}; tell them apart with --name, for "
-                        "example --name \"{{stem}}_{{index}}{{ext}}\", or run them into two folders",
-                        item.info.output.string(), first.input.string(), item.info.input.string()));
+        const auto [folder, is_unknown] = known.try_emplace(place.folder, false);
+        if (is_unknown) folder->second = ignores(places.folder(item.info.output));
+        if (folder->second) refuse_second(*other->second, item.info);
+    }
+}
+
+bool ignores_case(const fs::path& folder)
+{
+    try {
+        const TemporaryFile file(folder / "case");
+        std::string name = file.path().filename().string();
+        std::ranges::transform(name, name.begin(), [](unsigned char letter) { return std::toupper(letter); });
+        return fs::exists(folder / name);
+    } catch (const std::exception&) {  // nothing can be written there, which is reported later
+        return false;
     }
 }
 
 void check_not_inputs(const std::vector<Item>& items, const std::vector<fs::path>& others)
 {
-    std::map<fs::path, fs::path> sources;
-    for (const fs::path& other : others) sources.emplace(file_identity(other), other);
-    for (const Item& item : items) sources.emplace(file_identity(item.info.input), item.info.input);
+    RunSources sources;
+    for (const fs::path& other : others) sources.add(other);
+    for (const Item& item : items) sources.add(item.info.input);
     for (const Item& item : items) {
-        const auto source = sources.find(file_identity(item.info.output));
-        if (source == sources.end()) continue;
+        const fs::path source = sources.replaced_by(item.info.output);
+        if (source.empty()) continue;
         throw InvalidProblem(
             fmt::format("{}: the output for {} would replace the input {}; choose another --output or --name",
-                        item.info.output.string(), item.info.input.string(), source->second.string()));
+                        item.info.output.string(), item.info.input.string(), source.string()));
     }
 }
 

@@ -6,14 +6,25 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 namespace clconv {
 
-/// Throws InvalidProblem with both inputs if two items have the same output.
+/// Throws InvalidProblem with both inputs if two items have the same output, even by links or mounts of one folder.
 void check_distinct(const std::vector<Item>& items);
 
-/// Throws InvalidProblem if an output is one of the inputs or of `others` (PSFs), even by another spelling or a link.
+/// The same for outputs whose names differ in case alone (ASCII), where ignores_case() holds for their folder. Only
+/// folders of such names are asked.
+void check_distinct_in_any_case(const std::vector<Item>& items,
+                                const std::function<bool(const std::filesystem::path&)>& ignores_case);
+
+/// Whether names in a folder mean the same file in upper and lower case, as on disks for Windows. Writes a temporary
+/// file; false where that is not possible.
+[[nodiscard]] bool ignores_case(const std::filesystem::path& folder);
+
+/// Throws InvalidProblem if an output is one of the inputs or of `others` (PSFs), even by another spelling, a link, a
+/// mount of its folder, or its name in another case.
 void check_not_inputs(const std::vector<Item>& items, const std::vector<std::filesystem::path>& others);
 
 /// Throws InvalidProblem if the folder of an output, with all links followed, is not `folder` or below it. A glob with

@@ -174,6 +174,7 @@ std::vector<Item> items_of(const RunOptions& options, const std::vector<InputFil
     std::ranges::move(other_inputs(options), std::back_inserter(files));
     check_not_inputs(items, {files.begin(), files.end()});
     check_folders(items);
+    if (!options.dry_run) check_distinct_in_any_case(items, ignores_case);  // which writes a file
     return items;
 }
 

@@ -132,6 +132,15 @@ def test_a_link_in_the_output_folder_leads_nowhere(folder):
     assert files_below(folder / "elsewhere") == []
 
 
+def test_a_link_within_the_output_folder_makes_no_two_outputs_one(folder):
+    for name in ["x", "y"]:
+        write_image(folder / "in" / name / "b.png", GOOD)
+    (folder / "out/y").mkdir(parents=True)
+    (folder / "out/x").symlink_to("y")
+    fail(2, *RUN, "--recursive", says=["in/x/b.png", "in/y/b.png", "out/x/b.png", "the same file"], cwd=folder)
+    assert files_below(folder / "out") == []
+
+
 def test_a_cache_that_others_can_write_to_is_not_used_and_this_is_said(folder):
     # Where PoCL keeps programs itself, clconv does not.
     env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}

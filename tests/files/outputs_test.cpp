@@ -161,6 +161,65 @@ TEST_F(OutputChecksOnDisk, FindAnInputBehindALinkedFolderOrAnotherSpelling)
     EXPECT_NO_THROW(check_not_inputs({item(0, at("in/a.png"), at("out/a.png"))}, {}));
 }
 
+TEST_F(OutputChecksOnDisk, FindOneOutputBehindTwoFoldersOfWhichOneIsALink)
+{
+    fs::create_directories(at("out/y"));
+    fs::create_directory_symlink(at("out/y"), at("out/x"));
+    for (const char* rest : {"a.png", "new/a.png", "new/deep/a.png"}) {
+        const fs::path first = fs::path(at("out/x")) / rest;
+        const fs::path second = fs::path(at("out/y")) / rest;
+        EXPECT_THAT(message_of<InvalidProblem>([&] {
+                        check_distinct({item(0, "in/x/a.png", first), item(1, "in/y/a.png", second)});
+                    }),
+                    AllOf(HasSubstr("in/x/a.png"), HasSubstr("in/y/a.png"), HasSubstr(first), HasSubstr(second)));
+    }
+    EXPECT_NO_THROW(check_distinct({item(0, "in/x/a.png", at("out/x/a.png")), item(1, "in/y/a.png", at("out/a.png")),
+                                    item(2, "in/z/a.png", at("new/a.png")), item(3, "a.png", at("new/new/a.png"))}));
+}
+
+TEST_F(OutputChecksOnDisk, FindNamesThatDifferInCaseAloneWhereTheFolderIgnoresIt)
+{
+    const std::vector<Item> items{item(0, "in/A.png", at("out/A.png")), item(1, "in/a.png", at("out/a.png"))};
+    std::vector<fs::path> requested;
+    const auto answer = [&requested](bool ignores) {
+        return [&requested, ignores](const fs::path& folder) {
+            requested.push_back(folder);
+            return ignores;
+        };
+    };
+    EXPECT_NO_THROW(check_distinct_in_any_case(items, answer(false)));
+    EXPECT_THAT(message_of<InvalidProblem>([&] { check_distinct_in_any_case(items, answer(true)); }),
+                AllOf(HasSubstr("in/A.png"), HasSubstr("in/a.png"), HasSubstr(at("out/A.png"))));
+    EXPECT_THAT(requested, ElementsAre(folder_, folder_));
+    EXPECT_THROW(check_distinct_in_any_case({item(0, "in/X/a.png", at("out/X/a.png")), item(1, "b", at("out/x/A.PNG"))},
+                                            answer(true)),
+                 InvalidProblem);
+    requested.clear();
+    EXPECT_NO_THROW(check_distinct_in_any_case({items[0], item(1, "in/b.png", at("out/b.png"))}, answer(true)));
+    EXPECT_THAT(requested, IsEmpty());
+}
+
+TEST_F(OutputChecksOnDisk, AskAFolderAboutCaseWithoutLeavingAnything)
+{
+    file("plain");
+    EXPECT_EQ(ignores_case(folder_), fs::exists(at("PLAIN")));
+    EXPECT_FALSE(ignores_case(at("missing")));
+    EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1);
+}
+
+TEST_F(OutputChecksOnDisk, FindAnInputByItsPlaceOnTheDisk)
+{
+    // The output has another name, as where its folder is mounted twice or ignores case: here it is a hard link beside
+    // the input.
+    file("in/a.png");
+    fs::create_directories(at("out"));
+    fs::create_hard_link(at("in/a.png"), at("in/A.png"));
+    fs::create_hard_link(at("in/a.png"), at("out/a.png"));
+    EXPECT_THAT(message_of<InvalidProblem>([&] { check_not_inputs({item(0, at("in/a.png"), at("in/A.png"))}, {}); }),
+                HasSubstr("would replace the input"));
+    EXPECT_NO_THROW(check_not_inputs({item(0, at("in/a.png"), at("out/a.png"))}, {}));
+}
+
 TEST_F(OutputChecksOnDisk, RefuseWhatLiesOutsideTheOutputFolderOnceLinksAreFollowed)
 {
     file("elsewhere/x");
