@@ -71,8 +71,6 @@ bool begins_with_numbers(std::string_view head)
 
 std::string read_text(const std::filesystem::path& path)
 {
-    if (const std::string special = special_file(path); !special.empty())
-        oiio::fail(path, "is " + special + ", and a PSF is a regular file; copy its contents into one");
     std::ifstream file(path, std::ios::binary);
     if (!file || is_folder(path))
         throw InputError(path.string() +
@@ -157,6 +155,8 @@ bool is_text_psf(const std::filesystem::path& path)
 
 PsfFile read_psf_file(const std::filesystem::path& path, const PsfReading& reading)
 {
+    if (const std::string special = special_file(path); !special.empty())
+        oiio::fail(path, "is " + special + ", and a PSF is a regular file; copy its contents into one");
     const auto as_text = [&]() -> PsfFile {
         if (!reading.part.empty() && reading.part != "0")
             throw InputError(path.string() + ": --psf-part " + reading.part +

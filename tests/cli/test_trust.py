@@ -48,10 +48,12 @@ def test_a_named_special_file_fails_alone(folder):
     assert files_below(folder / "out") == ["a.png", "z.png"]
 
 
-def test_a_text_psf_that_is_a_special_file_is_refused_and_not_waited_for(folder):
-    os.mkfifo(folder / "fifo.txt")
+def test_a_psf_that_is_a_special_file_is_refused_and_not_waited_for(folder):
+    for name in ["fifo.txt", "fifo.png", "fifo.fits"]:
+        os.mkfifo(folder / name)
     (folder / "zero.txt").symlink_to("/dev/zero")
-    for name, kind in [("fifo.txt", "a FIFO"), ("zero.txt", "a device")]:
+    for name in ["fifo.txt", "fifo.png", "fifo.fits", "zero.txt"]:
+        kind = "a device" if name == "zero.txt" else "a FIFO"
         fail(2, "run", "in", "--psf", name, "--output", "out", says=[f"{name}: is {kind}"], cwd=folder, timeout=30)
 
 
