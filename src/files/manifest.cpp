@@ -158,11 +158,11 @@ std::optional<ManifestRecord> record_of_output(const Item& item, const ItemKey& 
 }
 
 void skip_what_is_done(std::vector<Item>& items, const ManifestRecords& records, const ManifestContext& context,
-                       int jobs, Messages& messages)
+                       int jobs, const std::atomic<int>& stop, Messages& messages)
 {
     std::atomic<std::size_t> next = 0;
     const auto work = [&] {
-        for (std::size_t i = next++; i < items.size(); i = next++) {
+        for (std::size_t i = next++; i < items.size() && stop == 0; i = next++) {
             std::string why;
             try {
                 why = why_not_done(items[i], records, context);

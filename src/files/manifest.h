@@ -9,6 +9,7 @@
 #include "base/messages.h"
 #include "files/item.h"
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -78,8 +79,9 @@ struct ManifestContext {
                                                              const std::filesystem::path& folder);
 
 /// Marks the items to skip: those with a record of the same key whose output is unchanged. Reads their inputs and
-/// outputs, `jobs` at a time. Logs to `messages` at debug level why a recorded item is made again.
+/// outputs, `jobs` at a time, until `stop` is not 0; then the others are not marked. Logs to `messages` at debug level
+/// why a recorded item is made again.
 void skip_what_is_done(std::vector<Item>& items, const ManifestRecords& records, const ManifestContext& context,
-                       int jobs, Messages& messages);
+                       int jobs, const std::atomic<int>& stop, Messages& messages);
 
 }  // namespace clconv

@@ -240,7 +240,7 @@ PreparedRun prepare_run(const RunOptions& options, const std::atomic<int>& stop,
     if (run.work.write.compression) check_compressions(run.items, *run.work.write.compression);
     run.shard = take_shard(shard, options, run.items, sink);
     run.manifest = run_manifest(options, run.shard);
-    settle_outputs(run.items, run.manifest, options, sink);
+    settle_outputs(run.items, run.manifest, options, stop, sink);
     if (std::ranges::any_of(run.items,
                             [](const Item& item) { return needs_library(item.info.input, item.info.output); }))
         load_library();

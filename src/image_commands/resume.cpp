@@ -85,12 +85,13 @@ std::optional<RunManifest> run_manifest(const RunOptions& options, const RunShar
 }
 
 void settle_outputs(std::vector<Item>& items, const std::optional<RunManifest>& manifest, const RunOptions& options,
-                    Sink& sink)
+                    const std::atomic<int>& stop, Sink& sink)
 {
     const std::set<fs::path> manifests = options.resume ? manifests_to_read(options) : std::set<fs::path>();
     settle_existing(items, existing_policy(options, !manifests.empty()));
     if (!options.resume || !manifest) return;
-    skip_what_is_done(items, load_manifests(manifests), manifest->context, options.jobs, sink);
+    skip_what_is_done(items, load_manifests(manifests), manifest->context, options.jobs, stop, sink);
+    if (stop != 0) return;  // not all have been looked at
     const auto done = std::ranges::count(items, true, &Item::skip);
     sink.message(Level::info,
                  fmt::format("resuming: {} of {} images are done, as {} manifest{} show{}", done, items.size(),

@@ -8,6 +8,7 @@
 #include "image_options/run_options.h"
 #include "report/events.h"
 
+#include <atomic>
 #include <optional>
 #include <vector>
 
@@ -17,8 +18,9 @@ namespace clconv {
 [[nodiscard]] std::optional<RunManifest> run_manifest(const RunOptions& options, const RunShard& shard);
 
 /// Marks the items to skip. With --resume, a manifest proves what is done, and other existing outputs are replaced. If
-/// there is no manifest yet, --resume changes nothing. Throws OutputExists, InvalidProblem, InputError.
+/// there is no manifest yet, --resume changes nothing. Once `stop` is not 0, no more files are compared with it. Throws
+/// OutputExists, InvalidProblem, InputError.
 void settle_outputs(std::vector<Item>& items, const std::optional<RunManifest>& manifest, const RunOptions& options,
-                    Sink& sink);
+                    const std::atomic<int>& stop, Sink& sink);
 
 }  // namespace clconv

@@ -19,6 +19,7 @@ using RecordedSteps = InATemporaryFolder;
 TEST_F(RecordedSteps, ProveWhatTheyHaveWritten)
 {
     Silent sink;
+    const std::atomic<int> never = 0;
     const ManifestContext context{at("out"), {digest_of_file(file("psf", "1"))}, "options"};
     std::vector<Item> items(1);
     items[0].info.input = file("in/a.png", "image");
@@ -28,7 +29,7 @@ TEST_F(RecordedSteps, ProveWhatTheyHaveWritten)
     steps.write = [this](const Image&, const Item& item) {
         (void)file("out/" + item.info.output.filename().string(), "new");
     };
-    skip_what_is_done(items, {}, context, 1, sink);
+    skip_what_is_done(items, {}, context, 1, never, sink);
     EXPECT_FALSE(items[0].skip);
     {
         Manifest manifest(at("m.ndjson"));
@@ -36,7 +37,7 @@ TEST_F(RecordedSteps, ProveWhatTheyHaveWritten)
             recorded_steps(steps, context, [&](const ManifestRecord& record) { manifest.append(record, sink); });
         recorded.write(recorded.read(items[0], allocate_samples), items[0]);
     }
-    skip_what_is_done(items, load_manifests({at("m.ndjson")}), context, 1, sink);
+    skip_what_is_done(items, load_manifests({at("m.ndjson")}), context, 1, never, sink);
     EXPECT_TRUE(items[0].skip);
 }
 

@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 
+#include <csignal>
 #include <sstream>
 
 namespace clconv {
@@ -126,17 +127,24 @@ protected:
 
     bool skips()
     {
-        skip_what_is_done(items_, records_, context_, 2, messages_);
+        skip_what_is_done(items_, records_, context_, 2, stop_, messages_);
         return items_[0].skip;
     }
 
     std::vector<Item> items_;
     ManifestRecords records_;
     ManifestContext context_;
+    std::atomic<int> stop_ = 0;
     RecordedMessages messages_;
 };
 
 TEST_F(Resuming, SkipsWhatIsDone) { EXPECT_TRUE(skips()); }
+
+TEST_F(Resuming, ReadsNoMoreFilesAfterASignal)
+{
+    stop_ = SIGINT;
+    EXPECT_FALSE(skips());
+}
 
 TEST_F(Resuming, ForgetsAnEarlierMark)
 {
