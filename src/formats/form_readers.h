@@ -14,15 +14,17 @@ namespace clconv::oiio {
 /// Of these pages, counted without smaller copies of others.
 [[nodiscard]] std::vector<StoredForm> tiff_forms(const std::filesystem::path& path, std::span<const int> pages);
 
-/// Adds the names of what an Exif block's main directory holds: its texts, GPS, and the resolution; and the aspect of
-/// pixels, unless the format itself states it.
-void read_exif_names(const std::string& block, StoredForm& form);
+/// Adds the orientation that an Exif block states, the names of what its main directory holds (its texts, GPS, and the
+/// resolution), and the aspect of pixels, unless the format itself states it.
+void read_exif(const std::string& block, StoredForm& form);
 
 /// The name of codes that are light to the power of 1 / gamma.
 [[nodiscard]] std::string gamma_curve(double gamma);
 
 /// Adds a resolution in dots an inch, and the aspect of pixels that follows from it. Nothing if one is not positive.
 void read_resolution(double across, double down, StoredForm& form);
+
+[[nodiscard]] StoredForm jpeg_form(const std::filesystem::path& path);
 
 /// JPEG 2000, alone or in boxes (JP2): ISO 15444-1, annexes A and I.
 [[nodiscard]] StoredForm jpeg2000_form(const std::filesystem::path& path);

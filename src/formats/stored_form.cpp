@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/stored_form.h"
 
-#include "formats/exif_block.h"
 #include "formats/file_head.h"
 #include "formats/form_readers.h"
 #include "formats/hdr_head.h"
-#include "formats/jpeg_end.h"
-#include "formats/jpeg_segments.h"
 
 #include <fmt/format.h>
 
@@ -30,13 +27,6 @@ constexpr std::uint64_t kMaxSegments = 10'000;
 constexpr std::uint64_t kMaxMeaningSize = 32;
 /// A longer Exif block is not read.
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 20U;
-
-/// The orientation, the aspect of pixels, and the names of what the block holds.
-void read_exif(const std::string& block, StoredForm& form)
-{
-    form.orientation = std::max(1, exif_orientation(block));
-    read_exif_names(block, form);
-}
 
 /// W3C PNG, 11.3.3.2 to 11.3.3.6: which light the codes are, but for a profile.
 void read_png_curve(const std::string& name, const std::string& contents, StoredForm& form)
@@ -124,83 +114,6 @@ StoredForm png_form(const std::filesystem::path& path)
             form.tags.insert(keyword == "XML:com.adobe.xmp" ? "XMP" : "text " + keyword);
         }
         place += 12 + size;
-    }
-    return form;
-}
-
-/// ISO 10918-1, B.2.2: precision, components and their sampling.
-void read_frame(const std::string& frame, StoredForm& form)
-{
-    form.bits = static_cast<int>(number_in(frame, 0, 1, ByteOrder::big));
-    const std::uint64_t components = number_in(frame, 5, 1, ByteOrder::big);
-    form.colours = components == 1 ? "gray" : components == 4 ? "inks" : "RGB";
-    const auto samples = [&](std::size_t component) {
-        const std::uint64_t factors = number_in(frame, 7 + 3 * component, 1, ByteOrder::big);
-        return static_cast<double>((factors >> 4U) * (factors & 15U));
-    };
-    if (components == 3 && samples(0) > 0) form.chroma = std::min(1.0, samples(1) / samples(0));
-}
-
-/// JFIF 1.02: the unit (none, inches, centimetres), and dots across and down.
-void read_jfif_dots(const std::string& segment, StoredForm& form)
-{
-    constexpr std::array<double, 3> per_inch{0, 1, 2.54};
-    const std::uint64_t unit = number_in(segment, 7, 1, ByteOrder::big);
-    const auto across = static_cast<double>(number_in(segment, 8, 2, ByteOrder::big));
-    const auto down = static_cast<double>(number_in(segment, 10, 2, ByteOrder::big));
-    // Without a unit, 1:1 is what programs write that know neither; then Exif's dots count.
-    form.states_aspect = across > 0 && down > 0 && (unit > 0 || across != down);
-    if (unit == 0 && form.states_aspect) form.aspect = down / across;
-    if (unit > 0 && unit < per_inch.size()) read_resolution(across * per_inch[unit], down * per_inch[unit], form);
-}
-
-/// The metadata in an application's segment, or a comment.
-void read_segment(std::uint64_t marker, const std::string& bytes, StoredForm& form)
-{
-    using namespace std::string_view_literals;
-    const std::string_view text = bytes;
-    if (marker == 0xE1 && text.starts_with("Exif\0\0"sv)) {
-        form.tags.insert("Exif");
-        read_exif(bytes.substr(6), form);
-    }
-    if (marker == 0xE0 && text.starts_with("JFIF\0"sv)) read_jfif_dots(bytes, form);
-    if (marker == 0xE1 && text.starts_with("http://ns.adobe.com/xap/1.0/\0"sv)) form.tags.insert("XMP");
-    form.has_profile |= marker == 0xE2 && text.starts_with("ICC_PROFILE\0"sv);
-    if (marker == 0xE2 && text.starts_with("MPF\0"sv)) form.images = 2;
-    if (marker == 0xED && text.starts_with("Photoshop 3.0\0"sv)) {
-        form.tags.insert("Photoshop's resources");
-        if (text.find("8BIM\x04\x04"sv) != std::string_view::npos) form.tags.insert(kIptc);
-    }
-    if (marker == 0xFE) form.tags.insert("comment");
-}
-
-/// A further picture, or what is none.
-void read_behind(std::string_view bytes, StoredForm& form)
-{
-    if (bytes.starts_with("\xFF\xD8\xFF"))
-        form.images = 2;
-    else if (!bytes.empty() && form.images == 1)
-        form.tags.insert("data behind the picture");
-}
-
-StoredForm jpeg_form(const std::filesystem::path& path)
-{
-    FileHead head(path);
-    StoredForm form{.codec = "JPEG", .is_lossy = true};
-    std::uint64_t place = 2;
-    for (std::uint64_t i = 0; i < kMaxSegments; ++i) {
-        const std::string begin = head.part(place, 4);
-        if (begin.empty() || number_in(begin, 0, 1, ByteOrder::big) != 0xFF) break;
-        const std::uint64_t marker = number_in(begin, 1, 1, ByteOrder::big);
-        const std::uint64_t size = number_in(begin, 2, 2, ByteOrder::big);
-        if (marker == 0xDA) read_behind(bytes_behind_jpeg(path, place), form);
-        if (marker == 0xDA || size < 2) break;
-        if (is_jpeg_frame(static_cast<unsigned>(marker)) || marker >= 0xE0) {
-            const std::string bytes = head.part(place + 4, size - 2);
-            if (is_jpeg_frame(static_cast<unsigned>(marker))) read_frame(bytes, form);
-            read_segment(marker, bytes, form);
-        }
-        place += 2 + size;
     }
     return form;
 }

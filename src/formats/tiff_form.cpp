@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/form_readers.h"
 
+#include "formats/exif_block.h"
 #include "formats/file_head.h"
 #include "formats/photoshop_resources.h"
 #include "formats/tiff_directories.h"
@@ -194,8 +195,9 @@ void read_resolution(double across, double down, StoredForm& form)
     if (std::abs(across - unknown) > rounding || std::abs(down - unknown) > rounding) form.tags.insert(kResolution);
 }
 
-void read_exif_names(const std::string& block, StoredForm& form)
+void read_exif(const std::string& block, StoredForm& form)
 {
+    form.orientation = std::max(1, exif_orientation(block));
     const TiffFile file{std::string(block)};
     if (!file.is_tiff()) return;
     const std::optional<TiffDirectory> directory = file.page(0);
