@@ -52,6 +52,8 @@ void read_segment(std::uint64_t marker, const std::string& bytes, StoredForm& fo
     }
     if (marker == 0xE0 && text.starts_with("JFIF\0"sv)) read_jfif_dots(bytes, form);
     if (marker == 0xE1 && text.starts_with("http://ns.adobe.com/xap/1.0/\0"sv)) form.tags.insert("XMP");
+    if (marker == 0xE1 && text.starts_with("http://ns.adobe.com/xmp/extension/\0"sv)) form.tags.insert("extended XMP");
+    if (marker == 0xEB && text.starts_with("JP"sv)) form.tags.insert("JUMBF (C2PA)");
     form.has_profile |= marker == 0xE2 && text.starts_with("ICC_PROFILE\0"sv);
     if (marker == 0xE2 && text.starts_with("MPF\0"sv)) form.images = 2;
     if (marker == 0xED && text.starts_with("Photoshop 3.0\0"sv)) {

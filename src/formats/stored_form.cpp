@@ -78,8 +78,8 @@ void read_png_meaning(const std::string& name, const std::string& contents, Stor
     if (name == "pHYs") read_png_dots(contents, form);
     if (name == "tIME") form.tags.insert("tIME");
     if (name != "oFFs") return;
-    const std::uint64_t left = number_in(contents, 0, 4, ByteOrder::big);
-    const std::uint64_t above = number_in(contents, 4, 4, ByteOrder::big);
+    const auto left = static_cast<std::int32_t>(number_in(contents, 0, 4, ByteOrder::big));
+    const auto above = static_cast<std::int32_t>(number_in(contents, 4, 4, ByteOrder::big));
     if (left != 0 || above != 0) form.window = fmt::format("at {}, {}", left, above);
 }
 

@@ -279,6 +279,9 @@ def test_a_window_of_a_frame_is_kept_or_reported(tmp_path):
     write_exr(tmp_path / "a.exr", corner=(10, 6), display=(0, 0, 99, 49))
     found, text, _ = reported(tmp_path, "a.exr", "hdr")
     assert "window" in found and "36x20 at 10, 6 of 100x50 at 0, 0" in text
+    Image.fromarray(noise(3, 8)).save(tmp_path / "a.png")
+    icc.with_png_chunk(tmp_path / "a.png", b"oFFs", struct.pack(">iiB", -5, 7, 0))
+    assert "(at -5, 7)" in reported(tmp_path, "a.png", "ppm")[1]
     write_exr(tmp_path / "a.exr")
     assert "window" not in reported(tmp_path, "a.exr", "hdr")[0]
 
@@ -403,6 +406,20 @@ def test_a_dpx_without_heads_of_motion_pictures_gets_none_of_its_pixels(tmp_path
     assert path.read_bytes()[1920:1928] == b"\xff" * 8  # time code and user bits: none
     found, text, _ = reported(tmp_path, "a.dpx", "png")
     assert "frame rate" not in text and not {"timecode", "keycode", "dpx:"} & set(Image.open(path.with_suffix(".png")).text)
+
+
+def test_xmp_of_several_segments_and_signatures_are_named(tmp_path):
+    """Other formats get the first packet of XMP alone."""
+    def segment(marker, contents):
+        return bytes([0xFF, marker]) + struct.pack(">H", len(contents) + 2) + contents
+
+    Image.fromarray(noise(3, 8)).save(tmp_path / "a.jpg")
+    data = (tmp_path / "a.jpg").read_bytes()
+    more = segment(0xE1, b"http://ns.adobe.com/xmp/extension/\0" + b"0" * 32 + struct.pack(">II", 6, 0) + b"<more>")
+    (tmp_path / "a.jpg").write_bytes(data[:20] + more + segment(0xEB, b"JP\0\1\0\0\0\1\0\0\0\x08jumb") + data[20:])
+    found, text, _ = reported(tmp_path, "a.jpg", "png")
+    assert found == ["tags"] and text.endswith("has not: JUMBF (C2PA), extended XMP")
+    assert changes(tmp_path, "a.jpg")[0] == []
 
 
 def test_more_metadata_that_outputs_lack_are_named(tmp_path):
