@@ -2,6 +2,7 @@
 """clconv bloom against its formula (docs/conventions.md) in double, with direct sums."""
 
 import json
+import re
 import struct
 import subprocess
 import zlib
@@ -15,7 +16,7 @@ from support.exr import read_exr, same_bits, write_exr
 from support.full import mostly_full
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import assert_same_floats, convolve
-from support.tool import fail, succeed
+from support.tool import ROOT, fail, succeed
 from support.methods import METHODS
 from test_linear import decoded, encoded
 
@@ -252,6 +253,16 @@ def test_one_look_on_images_of_two_sizes(tmp_path):
             glows.append(glow.reshape(120, height // 120, 120, height // 120, 3).mean(axis=(1, 3)))
         assert glows[0].max() > 1
         assert abs(glows[0] - glows[1]).max() < 0.05 * glows[1].max(), options
+
+
+def test_the_page_of_the_library_names_the_default_glow(tmp_path):
+    """The library has no default for its PSF. With the page's words, results are the program's, code by code."""
+    words = r"program's own is `(glow:[^`]*)` with `scale` ([0-9.]+[0-9])"
+    psf, scale = re.search(words, " ".join((ROOT / "docs/library.md").read_text().split())).groups()
+    write_image(tmp_path / "in.png", as_integers(picture(200, 120, 3) ** 3, np.uint8))
+    for name, options in ("own.png", ()), ("words.png", ("--psf", psf, "--scale", scale)):
+        succeed("bloom", "in.png", *options, "-o", name, cwd=tmp_path)
+    np.testing.assert_array_equal(read_image(tmp_path / "words.png"), read_image(tmp_path / "own.png"))
 
 
 def test_a_portrait_glows_as_the_same_scene_in_landscape(tmp_path):
