@@ -10,6 +10,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace clconv {
@@ -92,6 +93,20 @@ bool has_unknown_option(const CLI::App& app)
                                [](const std::string& word) { return word != "--" && word.starts_with("-"); });
 }
 
+/// CLI11 says "--jobs: At Most 1 required but received 2" and "--jobs: 1 required N missing".
+std::string mismatch(std::string_view said)
+{
+    constexpr std::string_view twice = ": At Most 1 required but received ", alone = ": 1 required ", end = " missing";
+    if (const std::size_t at = said.find(twice); at != said.npos)
+        return fmt::format("{}: is given {} times; give it once", said.substr(0, at), said.substr(at + twice.size()));
+    if (const std::size_t at = said.find(alone); at != said.npos && said.ends_with(end)) {
+        const std::string_view name = said.substr(0, at);
+        said.remove_suffix(end.size());
+        return fmt::format("{0}: has no value; write {0} {1}", name, said.substr(at + alone.size()));
+    }
+    return std::string(said);
+}
+
 /// Throws InvalidProblem for "--psf=", such as of a variable of the shell that is not set: CLI11 would take the next
 /// word for the value, whatever it is.
 void check_values(const std::vector<std::string>& arguments)
@@ -139,6 +154,8 @@ bool parse(CLI::App& app, const std::vector<std::string>& arguments)
         return false;
     } catch (const CLI::ExtrasError&) {
         throw InvalidProblem(fmt::format("{}; see {} --help", unexpected(app), app.get_name()));
+    } catch (const CLI::ArgumentMismatch& error) {
+        throw InvalidProblem(fmt::format("{}; see {} --help", mismatch(error.what()), app.get_name()));
     } catch (const CLI::ParseError& error) {
         // A misspelled required option is also missing, but saying so would not help.
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError) && has_unknown_option(app))

@@ -114,6 +114,17 @@ def test_a_required_option_that_is_misspelled_is_named_with_the_right_one(folder
     fail(2, "run", "in", "--psf", "psf.txt", "--outptu", "out", says=["--outptu", "did you mean --output"], cwd=folder)
 
 
+@pytest.mark.parametrize(
+    "words, says",
+    [
+        (["--jobs", "1", "-j", "2"], "--jobs: is given 2 times; give it once"),
+        (["--border"], "--border: has no value; write --border MODE"),
+    ],
+)
+def test_an_option_that_is_there_twice_or_without_a_value_is_named(folder, words, says):
+    fail(2, "run", "in", "--psf", "psf.txt", "--output", "out", *words, says=[says], cwd=folder)
+
+
 def test_no_subcommand_or_a_wrong_one_is_a_usage_error(folder):
     fail(2)
     fail(2, "walk", says=["walk"])
