@@ -185,12 +185,32 @@ void read_hevc(const std::string& settings, StoredForm& form)
     form.is_lossy = true;
 }
 
-Items items_of(FileHead& file)
+struct Contents {
+    Items items = {};
+    bool has_frames = false;  ///< of a sequence, beside the items
+};
+
+Contents contents_of(FileHead& file)
 {
-    Items items;
-    for (const IsoBox& box : iso_boxes(file, 0, std::numeric_limits<std::uint64_t>::max()))
-        if (box.name == "meta") items = read_items(file, box);
-    return items;
+    Contents contents;
+    for (const IsoBox& box : iso_boxes(file, 0, std::numeric_limits<std::uint64_t>::max())) {
+        if (box.name == "meta") contents.items = read_items(file, box);
+        contents.has_frames |= box.name == "moov";
+    }
+    return contents;
+}
+
+/// What an item is beside the picture (ISO 23008-12, 6.6.2.1); empty: its alpha, or nothing that is known.
+std::string auxiliary_name(FileHead& file, const Items& items, std::uint64_t item, std::string_view type)
+{
+    if (type == "tmap") return "gain map";  // ISO 21496-1
+    if (!items.references.contains({"auxl", item})) return {};
+    const std::map<std::string, std::string> properties = properties_of(file, items, item);
+    const auto found = properties.find("auxC");
+    if (found == properties.end()) return {};
+    const auto says = [&](const char* word) { return found->second.find(word) != std::string::npos; };
+    if (says("gainmap")) return "gain map";
+    return says("depth") || says("auxid:2") ? "depth" : std::string();
 }
 
 HeifColour colour_of(const std::map<std::string, std::string>& properties)
@@ -221,7 +241,7 @@ std::string curve_of(const HeifColour& colour)
 HeifColour heif_colour(const std::filesystem::path& path)
 {
     FileHead file(path);
-    const Items items = items_of(file);
+    const Items items = contents_of(file).items;
     return colour_of(properties_of(file, items, items.primary));
 }
 
@@ -229,7 +249,8 @@ StoredForm heif_form(const std::filesystem::path& path)
 {
     FileHead file(path);
     StoredForm form;
-    const Items items = items_of(file);
+    const Contents contents = contents_of(file);
+    const Items& items = contents.items;
     const auto tile = items.references.find({"dimg", items.primary});
     const std::uint64_t coded = tile == items.references.end() ? items.primary : tile->second;
     const std::map<std::string, std::string> properties = properties_of(file, items, coded);
@@ -239,7 +260,9 @@ StoredForm heif_form(const std::filesystem::path& path)
     const HeifColour colour = colour_of(properties_of(file, items, items.primary));
     form.has_profile = !colour.profile.empty();
     form.curve = curve_of(colour);
+    form.images = contents.has_frames ? 2 : 1;  // several items are parts
     for (const auto& [item, type] : items.types) {
+        if (const std::string name = auxiliary_name(file, items, item, type); !name.empty()) form.tags.insert(name);
         if (type == "Exif") form.tags.insert("Exif");
         if (type == "XMP") form.tags.insert("XMP");
     }

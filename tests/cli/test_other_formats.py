@@ -55,6 +55,19 @@ def test_an_avif_without_a_loss_is_known_by_its_bytes(tmp_path, lossless):
     assert changes(tmp_path, "a.avif", "--format", "png")[0] == []
 
 
+def test_frames_and_gain_maps_of_a_heif_are_named(tmp_path):
+    write_avif(tmp_path / "a.avif", with_alpha(noise(4, 8), 8), True)
+    data = (tmp_path / "a.avif").read_bytes()
+    assert changes(tmp_path, "a.avif", "--format", "png")[0] == []
+    (tmp_path / "b.avif").write_bytes(data + struct.pack(">I4s", 8, b"moov"))  # of a sequence
+    assert changes(tmp_path, "b.avif", "--format", "png")[0] == ["parts"]
+    alpha = b"urn:mpeg:mpegB:cicp:systems:auxiliary:alpha"
+    for kind, name in ((b"urn:com:apple:photo:2020:aux:hdrgainmap", "gain map"), (b"urn:mpeg:hevc:2015:auxid:2", "depth")):
+        (tmp_path / "a.avif").write_bytes(data.replace(alpha, kind.ljust(len(alpha), b"\0")))
+        found, text, _ = reported(tmp_path, "a.avif", "png")
+        assert found == ["tags"] and text.endswith(f"has not: {name}")
+
+
 @pytest.mark.parametrize("lossless, ending", mostly_full(product([True, False], ["jp2", "j2k"]), [(True, "jp2"), (False, "j2k")]))
 def test_a_jpeg_2000_without_a_loss_is_known_by_its_wavelet(tmp_path, lossless, ending):
     codes = np.tile(columns(), (16, 10, 1))  # the library refuses small ones

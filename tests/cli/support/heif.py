@@ -5,7 +5,8 @@ import ctypes
 
 import numpy as np
 
-AV1, RGB, INTERLEAVED_RGB, MATRIX_RGB = 4, 1, 10, 0
+AV1, RGB, INTERLEAVED, MATRIX_RGB = 4, 1, 10, 0
+CHROMA = {3: 10, 4: 11}  # interleaved, by the number of channels
 
 
 class Failure(ctypes.Structure):
@@ -20,7 +21,7 @@ class Colours(ctypes.Structure):
 
 
 def write_avif(path, pixels, lossless, points=None, profile=b""):
-    """`pixels`: [row, column, red green blue] of 8 bits. `points`: the numbers of primaries and transfer function in ITU-T
+    """`pixels`: [row, column, red green blue (alpha)] of 8 bits. `points`: the numbers of primaries and transfer function in ITU-T
     H.273. `profile`: of ICC."""
     heif = ctypes.CDLL("libheif.so.1")
     for name in ("heif_context_alloc", "heif_nclx_color_profile_alloc", "heif_image_get_plane"):
@@ -36,9 +37,9 @@ def write_avif(path, pixels, lossless, points=None, profile=b""):
     encoder, image, stride = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
     call("heif_context_get_encoder_for_format", context, AV1, ctypes.byref(encoder))
     height, width, channels = pixels.shape
-    call("heif_image_create", width, height, RGB, INTERLEAVED_RGB, ctypes.byref(image))
-    call("heif_image_add_plane", image, INTERLEAVED_RGB, width, height, 8)
-    place = heif.heif_image_get_plane(image, INTERLEAVED_RGB, ctypes.byref(stride))
+    call("heif_image_create", width, height, RGB, CHROMA[channels], ctypes.byref(image))
+    call("heif_image_add_plane", image, INTERLEAVED, width, height, 8)
+    place = heif.heif_image_get_plane(image, INTERLEAVED, ctypes.byref(stride))
     rows = np.ctypeslib.as_array(ctypes.cast(place, ctypes.POINTER(ctypes.c_uint8)), (height, stride.value))
     rows[:, : width * channels] = pixels.reshape(height, -1)
     colours = ctypes.c_void_p(heif.heif_nclx_color_profile_alloc())
