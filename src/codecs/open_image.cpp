@@ -116,7 +116,11 @@ OpenFile open_image(const std::filesystem::path& path, const DecodeRules& rules)
     if (!input && has_ignored_extension(path))
         fail(path,
              "is a video, a volume or a depth map by its name, and none of these is read; make pictures of it first");
-    if (!input) fail(path, "cannot be decoded: " + reason(codec_library().take_error(), "no decoder takes it"));
+    if (!input) {
+        const std::string why = reason(codec_library().take_error(), "no decoder takes it");
+        const std::string samples = why.starts_with("No support for data format") ? unread_samples(path) : "";
+        fail(path, samples.empty() ? "cannot be decoded: " + why : samples);
+    }
     if (input->format() != trapped) check_for_traps(path, input->format());  // the library skips strange heads
     if (const std::string why = misread_form(path, input->format()); !why.empty()) fail(path, why);
     std::unique_ptr<OIIO::Filesystem::IOProxy> view;

@@ -4,12 +4,18 @@
 #include "formats/file_head.h"
 #include "formats/gif_frames.h"
 #include "formats/psd_sections.h"
+#include "formats/tiff_directories.h"
+#include "formats/tiff_numbers.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 namespace clconv::oiio {
 namespace {
@@ -143,6 +149,22 @@ std::string misread_form(const std::filesystem::path& path, std::string_view for
     if (format == "ico") return misread_ico(head);
     if (format == "bmp") return misread_bmp(head);
     return format == "targa" ? misread_targa(path, head) : "";
+}
+
+/// TIFF 6.0, section 19, and libtiff's numbers for complex integers and floats.
+std::string unread_samples(const std::filesystem::path& path)
+{
+    constexpr std::array<const char*, 7> kinds{"", "integers",         "integers with sign", "floats",
+                                               "", "complex integers", "complex floats"};
+    const TiffFile file(path);
+    const std::optional<TiffDirectory> page = file.is_tiff() ? file.page(0) : std::nullopt;
+    if (!page) return "";
+    const std::uint64_t kind = file.value(*page, kSampleFormat, 1);
+    const char* const named = kind < kinds.size() ? kinds[kind] : "";
+    return fmt::format(
+        "is a TIFF of {} of {} bits, which OpenImageIO does not read; store it as integers of 8, 16 or "
+        "32 bits or as floats first, for instance with gdal_translate -ot Float32",
+        *named == '\0' ? "samples" : named, file.value(*page, kBitsPerSample, 1));
 }
 
 }  // namespace clconv::oiio

@@ -16,4 +16,7 @@ namespace clconv::oiio {
 /// its format, that the library misreads. Empty if there is no such reason.
 [[nodiscard]] std::string misread_form(const std::filesystem::path& path, std::string_view format);
 
+/// The samples of a TIFF that the library does not read, as words that follow its name. Empty if it is no TIFF.
+[[nodiscard]] std::string unread_samples(const std::filesystem::path& path);
+
 }  // namespace clconv::oiio

@@ -6,6 +6,7 @@ import struct
 
 import numpy as np
 import pytest
+import tifffile
 from PIL import Image
 from support.images import as_integers, picture, read_image
 from support.tool import fail, succeed
@@ -35,6 +36,13 @@ def icon(width, height=20):
     head = struct.pack("<IiiHHIIiiII", 40, width, 2 * height, 1, 24, 0, 0, 0, 0, 0, 0)
     data = head + rows.tobytes() + mask
     return struct.pack("<HHHBBBBHHII", 0, 1, 1, width, height, 0, 0, 1, 24, len(data), 22) + data, image
+
+
+@pytest.mark.parametrize("dtype, words", [("i8", "integers with sign of 64 bits"), ("u8", "integers of 64 bits"), ("c8", "complex floats of 64 bits"),
+                                          ("c16", "complex floats of 128 bits")])  # fmt: skip
+def test_samples_of_a_tiff_that_are_not_read_are_named(tmp_path, dtype, words):
+    tifffile.imwrite(tmp_path / "a.tif", np.ones((4, 5), dtype), metadata=None)
+    refused(tmp_path, "a.tif", (tmp_path / "a.tif").read_bytes(), f"is a TIFF of {words}", "store it as")
 
 
 def test_icons_whose_masks_have_broken_bytes(tmp_path):
