@@ -30,26 +30,29 @@ constexpr const char* kCompareExamples =
     "tolerances, or none given; 1 a tolerance is exceeded, or sizes, channels, parts or names\ndiffer; 2 usage error; "
     "3 a file cannot be read, or the page or the heatmap not written.";
 
+constexpr double kAny = std::numeric_limits<double>::max();
+
 void add_tolerances(CLI::App& app, Tolerances& tolerances)
 {
-    constexpr double maximum = std::numeric_limits<double>::max();
-    const auto add = [&](const char* name, auto& value, const char* help) {
-        return app.add_option(name, value, help)->type_name("V")->check(in_range(0, maximum))->group("Tolerances");
+    const auto add = [&](const char* name, auto& value, const char* help, double minimum = 0, double maximum = kAny) {
+        return app.add_option(name, value, help)
+            ->type_name("V")
+            ->check(in_range(minimum, maximum))
+            ->group("Tolerances");
     };
     CLI::Option* max = add("--max", tolerances.max, "maximum difference of two samples");
     add("--rms", tolerances.rms, "maximum root mean square difference");
     add("--psnr", tolerances.psnr, "minimum peak signal-to-noise ratio, in dB: 20 log10(data range / rms)");
     add("--ssim", tolerances.ssim,
         "minimum structural similarity: Gaussian windows of 11x11 inside the image, sigma 1.5, covariance without "
-        "Bessel's correction, K1 0.01, K2 0.03, and the mean of the channels")
-        ->check(in_range(-1, 1));
+        "Bessel's correction, K1 0.01, K2 0.03, and the mean of the channels",
+        -1, 1);
     add("--ulp", tolerances.ulp,
         "maximum distance in representable values of the files' type: units in the last place of floats, codes of "
         "integers")
         ->type_name("N");
-    add("--percent", tolerances.percent, "percentage of the samples that may exceed --max")
+    add("--percent", tolerances.percent, "percentage of the samples that may exceed --max", 0, 100)
         ->type_name("P")
-        ->check(in_range(0, 100))
         ->needs(max)
         ->capture_default_str();
 }
@@ -69,7 +72,7 @@ void add_compare_options(CLI::App& app, CompareOptions& options)
            "data range of PSNR and SSIM; default: that of the integer type, and for floats the larger of 1 and the "
            "largest magnitude")
         ->type_name("V")
-        ->check(in_range(std::numeric_limits<double>::min(), std::numeric_limits<double>::max()));
+        ->check(in_range(std::numeric_limits<double>::min(), kAny));
     app.add_option("--mask", options.mask,
                    "an image of the same size: pixels where all its channels are 0 do not count")
         ->type_name("FILE");

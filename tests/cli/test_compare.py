@@ -117,6 +117,18 @@ def test_exit_codes_of_usage_and_of_files_that_cannot_be_read(tmp_path):
     fail(2, "compare", a)
     fail(2, "compare", a, a, "--max", -1)
     fail(2, "compare", a, a, "--percent", 1, says=["--max"])
+
+
+def test_tolerances_have_their_own_ranges(tmp_path):
+    a, b = tmp_path / "a.png", tmp_path / "b.png"
+    image = np.random.default_rng(4).integers(0, 256, (32, 32)).astype(np.uint8)
+    write_image(a, image)
+    write_image(b, 255 - image)
+    fail(2, "compare", a, b, "--max", 1, "--percent", -1, says=["--percent", "0 to 100"])
+    fail(2, "compare", a, b, "--ssim", -2, says=["--ssim", "-1 to 1"])
+    assert -1 < part_of(a, b)["ssim"] < -0.5  # of a negative
+    succeed("compare", a, b, "--ssim", -1)
+    fail(1, "compare", a, b, "--ssim", -0.5)
     fail(2, "compare", a, tmp_path, says=["folder"])
     (tmp_path / "loop.png").symlink_to("loop.png")
     for pair in [(a, tmp_path / "loop.png"), (tmp_path / "loop.png", a), (a, tmp_path / ("long" * 100))]:
