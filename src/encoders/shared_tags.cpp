@@ -67,8 +67,8 @@ constexpr std::string_view kSilent[] = {
     "COLORCORR",   "PRIMARIES",      "PIXASPECT", "GAMMA",          "chromaticities",
     "Orientation", "ResolutionUnit", "sBIT",      "whiteLuminance", "Photoshop's resources"};
 
-/// Copies of other metadata that the library writes as texts and attributes, and the times of the file's file of which
-/// ImageMagick makes texts.
+/// Copies of other metadata that the library writes as texts and attributes, and the times of the input's file, which
+/// ImageMagick notes as texts.
 constexpr std::string_view kCopies[] = {"oiio:", "Exif:", "GPS:", "IPTC:", "ICCProfile:", "dpx:", "date:"};
 
 bool is_silent(std::string_view tag)
