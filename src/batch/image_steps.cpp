@@ -8,6 +8,7 @@
 #include "batch/result_check.h"
 #include "batch/same_files.h"
 #include "batch/sample_notes.h"
+#include "codecs/file_formats.h"
 #include "codecs/image_file.h"
 #include "encoders/data_window.h"
 #include "encoders/kept_notes.h"
@@ -108,8 +109,15 @@ std::uint64_t merged_memory(const Image& image, Extent output)
     return image.split ? 2 * samples_memory(output, image.file_channels(), SampleType::float32) : 0;
 }
 
-/// The memory of the result and of the copies for writing it. If alpha is divided out, these are one of floats and one
-/// of the final type.
+/// The memory of an encoder that holds more than a few rows.
+std::uint64_t encoder_memory(const fs::path& output, Extent extent)
+{
+    return can_be_written(output) ? extent.pixels() * static_cast<std::size_t>(file_format_of(output).encoder_bytes)
+                                  : 0;
+}
+
+/// The memory of the result, of its encoder and of the copies for writing it. If alpha is divided out, these are one of
+/// floats and one of the final type.
 std::uint64_t output_memory(const Image& image, const Item& item, const ImageWork& work)
 {
     Problem problem;
@@ -121,9 +129,10 @@ std::uint64_t output_memory(const Image& image, const Item& item, const ImageWor
     const SampleType result = engine_output_type(image, item.info.output, work);
     const std::uint64_t bytes = samples_memory(extent, image.channels, result) + gaps_memory(image, extent, work) +
                                 merged_memory(image, extent);
+    const std::uint64_t encoder = encoder_memory(item.info.output, extent);
     const FileType file = file_type(image, item.info.output, work.depth);
-    if (!image.straight_alpha && !image.nodata && file_type_of(result) == file) return bytes;
-    return 2 * bytes + samples_memory(extent, image.channels, file);
+    if (!image.straight_alpha && !image.nodata && file_type_of(result) == file) return bytes + encoder;
+    return 2 * bytes + samples_memory(extent, image.channels, file) + encoder;
 }
 
 /// The warning that results end at the edge of the data window, although the frame extends further. Empty if nothing is

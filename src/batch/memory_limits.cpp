@@ -3,6 +3,7 @@
 
 #include "base/byte_count.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -53,6 +54,14 @@ std::uint64_t available_memory()
     const std::string groups = "/sys/fs/cgroup/";
     return std::min({available_in_system(), left_in_group(groups + "memory.max", groups + "memory.current"),
                      left_in_group(groups + "memory/memory.limit_in_bytes", groups + "memory/memory.usage_in_bytes")});
+}
+
+void return_freed_blocks()
+{
+#ifdef M_MMAP_THRESHOLD
+    constexpr int bytes = 1 << 20;
+    (void)::mallopt(M_MMAP_THRESHOLD, bytes);
+#endif
 }
 
 std::uint64_t resident_memory()

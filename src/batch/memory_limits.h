@@ -10,6 +10,11 @@ namespace clconv {
 /// whichever is less.
 [[nodiscard]] std::uint64_t available_memory();
 
+/// From now on, large blocks go back to the system as soon as they are freed. Otherwise glibc raises the size from
+/// which it does so, up to 32 MiB, and keeps smaller ones for each thread: eight encoders that worked one after the
+/// other hold the memory of eight.
+void return_freed_blocks();
+
 /// Resident bytes of this process.
 [[nodiscard]] std::uint64_t resident_memory();
 

@@ -78,6 +78,7 @@ StartedRun::StartedRun(const PreparedRun& run, CodecBoard& board)
       pool_(shares(!run.copies).images, huge_pages)
 {
     files_.image_memory = streaming_memory(run);
+    if (run.memory_limit) return_freed_blocks();
 }
 
 MemoryShares StartedRun::shares(bool devices_use_host) const

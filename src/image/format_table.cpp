@@ -67,7 +67,8 @@ constexpr FileFormat kFileFormats[] = {
      .alpha = AlphaStorage::associated,
      .holds_parts = true,
      .is_palette = true,
-     .decodes_onward = true},
+     .decodes_onward = true,
+     .encoder_bytes = 14},
     {.name = "hdr",
      .title = "Radiance",
      .types = kFloat,
@@ -172,7 +173,8 @@ constexpr FileFormat kFileFormats[] = {
      .default_quality = 100,
      .codecs = kWebpCodecs,
      .holds_parts = true,
-     .holds_profiles = true},
+     .holds_profiles = true,
+     .encoder_bytes = 26},
 };
 
 /// The types to try for a wanted one, best first.

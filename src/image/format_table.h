@@ -73,6 +73,7 @@ struct FileFormat {
     bool leaves_gaps = true;        ///< the decoder may leave samples unwritten and report success
     bool invents_date = false;      ///< the library's writer adds the time of writing
     bool has_lossy_codecs = false;  ///< codecs that change copied channels (merged_rows.h)
+    int encoder_bytes = 0;          ///< of memory that the library takes for a pixel to encode it, besides samples
 
     // What its samples mean.
     bool is_light = false;            ///< samples are always linear

@@ -117,6 +117,17 @@ def test_a_memory_limit_holds(tmp_path):
     assert held <= limit
 
 
+def test_encoders_count_within_a_memory_limit(tmp_path):
+    """For 1400x1400 pixels, libwebp takes about 50 MB beside the samples. Eight writers take 400 MB at once."""
+    noise = np.random.default_rng(1).integers(0, 256, (1400, 1400, 3), dtype=np.uint8)
+    for number in range(8):
+        write_image(tmp_path / f"in/{number}.tif", noise + np.uint8(number))
+    arguments = ("run", "in", "--method", "none", "--format", "webp", "--compression", "lossless", "--jobs", "8")
+    # The checks' tunables of glibc give each thread 64 MB in advance.
+    env = {"GLIBC_TUNABLES": None}
+    assert peak_bytes(*arguments, "--output", "held", "--memory-limit", "400M", cwd=tmp_path, env=env) <= 400 << 20
+
+
 def test_transfers_of_many_psfs_stay_within_the_devices_memory(tmp_path):
     """Each takes 10 MB of a plan for 1500x1000."""
     write_image(tmp_path / "a.png", as_integers(picture(1500, 1000), np.uint8))

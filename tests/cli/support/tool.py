@@ -68,8 +68,8 @@ def fail(code, *arguments, says=(), **settings):
     return result
 
 
-def peak_bytes(*arguments, cwd=None, code=0):
-    """Peak resident memory of a run that ends with an exit code, as the kernel counted it.
+def peak_bytes(*arguments, cwd=None, code=0, env=None):
+    """Peak resident memory of a run that ends with an exit code, as the kernel counted it. `env`: see environment().
 
     A small process in between starts it: the kernel counts what the starting process has for the started one as well.
     """
@@ -80,7 +80,7 @@ def peak_bytes(*arguments, cwd=None, code=0):
     out = subprocess.run(
         ["/usr/bin/python3", "-c", script, BINARY, *map(str, arguments)],
         cwd=cwd,
-        env=environment(),
+        env=environment(**(env or {})),
         capture_output=True,
         text=True,
         check=True,
