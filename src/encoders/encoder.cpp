@@ -13,6 +13,7 @@
 #include "formats/webp_chunks.h"
 
 #include <OpenImageIO/strutil.h>
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -100,6 +101,11 @@ FileHeader supported(FileHeader header, const ImageOutput& output)
     // The library's IFF writer exchanges the bytes of alpha when it codes 16 bits.
     if (output.format() == "iff" && header.nchannels == 4 && header.format == OIIO::TypeDesc::UINT16)
         header.attribute("compression", "none");
+    // Its OpenEXR writer makes an attribute of the file of a level that stands alone.
+    if (const int level = header.get_int_attribute("CompressionQuality"); output.format() == "openexr" && level > 0) {
+        header.attribute("compression", fmt::format("{}:{}", header.get_string_attribute("compression"), level));
+        header.erase_attribute("CompressionQuality");
+    }
     if (output.format() == "dpx") {
         header.attribute("Orientation", dpx_orientation(header.get_int_attribute("Orientation", 1)));
         // Its DPX writer writes 00:00:00:00 for none.

@@ -2,9 +2,11 @@
 """--compression NAME[:LEVEL]: how outputs are packed. Pixels of lossless ones do not depend on it."""
 
 import json
+import struct
 
 import numpy as np
 import pytest
+from support.files_of_parts import exr_headers
 from support.images import as_integers, picture, random_psf, read_image, read_spec, write_image, write_psf
 from support.tool import fail, files_below, succeed
 
@@ -23,6 +25,17 @@ def folder(tmp_path):
 def test_the_file_is_packed_so(folder, extension, compression):
     succeed(*RUN, "--format", extension, "--depth", "same", "--compression", compression, cwd=folder)
     assert read_spec(folder / f"out/a.{extension}")["compression"] == compression.split(":")[0]
+
+
+def test_a_level_is_no_metadata_of_openexr(folder):
+    for compression in ("zip:1", "dwaa:200"):
+        succeed(*RUN, "--format", "exr", "--compression", compression, "--overwrite", cwd=folder)
+        made = exr_headers(folder / "out/a.exr")[0]
+        assert "CompressionQuality" not in made
+        if compression == "dwaa:200":
+            assert struct.unpack("<f", made["dwaCompressionLevel"]) == (200,)
+    succeed("run", "out/a.exr", "--method", "none", "--output", "again", cwd=folder)
+    assert "CompressionQuality" not in exr_headers(folder / "again/a.exr")[0]
 
 
 def test_levels_matter_and_pixels_stay(folder):
