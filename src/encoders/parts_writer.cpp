@@ -164,7 +164,7 @@ struct PartsWriter::State {
         if (animation) {
             encoder->close();
             encoder.reset();
-            animation->add(page->path(), duration_of(next));
+            or_fail([&] { animation->add(page->path(), duration_of(next)); });
             page.reset();
         }
         ++next;
@@ -177,7 +177,7 @@ struct PartsWriter::State {
         const Extent extent = parts.front().written.image().extent;
         for (const PreparedPart& part : parts)
             if (part.written.image().extent != extent) throw InternalError("frames of an animation differ in size");
-        animation.emplace(file.path(), extent, shown);
+        or_fail([&] { animation.emplace(file.path(), extent, shown); });
     }
 
     [[nodiscard]] std::uint32_t duration_of(std::size_t part) const
@@ -188,11 +188,7 @@ struct PartsWriter::State {
 
     void finish_animation()
     {
-        try {
-            animation->finish();
-        } catch (const InputError& error) {
-            fail(error.what());
-        }
+        or_fail([&] { animation->finish(); });
         oiio::keep_metadata(file.path(), target, parts.front().written, format, animation_options);
     }
 
@@ -239,11 +235,7 @@ struct PartsWriter::State {
         for (const PreparedPart& part : parts)
             pages.push_back(part.keeps_metadata ? oiio::page_tags(part.written, source.is_whole())
                                                 : oiio::PageTags{.meaning = part.written.meaning()});
-        try {
-            oiio::put_tiff_tags(file.path(), pages);
-        } catch (const InputError& error) {
-            fail(error.what());
-        }
+        or_fail([&] { oiio::put_tiff_tags(file.path(), pages); });
     }
 
     /// The library's writer gives all frames one delay.
@@ -260,6 +252,17 @@ struct PartsWriter::State {
     [[noreturn]] void fail(const std::string& why) const
     {
         throw InputError(target.string() + ": cannot be written: " + why);
+    }
+
+    /// Adds the file's name to what a function throws.
+    template <class Function>
+    void or_fail(const Function& function) const
+    {
+        try {
+            function();
+        } catch (const InputError& error) {
+            fail(error.what());
+        }
     }
 
     std::filesystem::path target;

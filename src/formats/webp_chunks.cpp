@@ -227,8 +227,15 @@ WebpAnimationWriter::WebpAnimationWriter(const std::filesystem::path& path, Exte
 {
     const std::string head = "RIFF" + number(0, 4) + "WEBP" + canvas(kIsAnimation, extent) +
                              as_in_file("ANIM", number(animation.background, 4) + number(animation.loops, 2));
-    file_ << head;
+    put(head);
     bytes_ = head.size();
+}
+
+void WebpAnimationWriter::put(const std::string& bytes)
+{
+    file_ << bytes;
+    file_.flush();  // errno is that of this write, not of what a failed stream does later
+    if (!file_) throw InputError(std::strerror(errno));
 }
 
 void WebpAnimationWriter::add(const std::filesystem::path& picture, std::uint32_t duration)
@@ -242,7 +249,7 @@ void WebpAnimationWriter::add(const std::filesystem::path& picture, std::uint32_
     for (const RiffChunk& chunk : still.chunks())
         if (chunk.name == "ALPH" || chunk.name == "VP8 " || chunk.name == "VP8L") frame += still.whole(chunk);
     frame = as_in_file("ANMF", frame);
-    file_ << frame;
+    put(frame);
     bytes_ += frame.size();
 }
 
@@ -251,9 +258,9 @@ void WebpAnimationWriter::finish()
     constexpr std::uint64_t maximum = 0xFFFFFFFE;  // RFC 9649, 2.4
     if (bytes_ - 8 > maximum) throw InputError("a WebP file has at most 4 GiB");
     file_.seekp(4);
-    file_ << number(static_cast<std::uint32_t>(bytes_ - 8), 4);
+    put(number(static_cast<std::uint32_t>(bytes_ - 8), 4));
     file_.seekp(kFirstChunk);
-    file_ << canvas(kIsAnimation | (has_alpha_ ? kHasAlpha : 0), extent_);
+    put(canvas(kIsAnimation | (has_alpha_ ? kHasAlpha : 0), extent_));
     file_.close();
     if (!file_) throw InputError(std::strerror(errno));
 }

@@ -63,6 +63,8 @@ public:
     void finish();
 
 private:
+    void put(const std::string& bytes);
+
     Extent extent_;
     std::ofstream file_;
     std::uint64_t bytes_ = 0;

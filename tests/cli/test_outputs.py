@@ -6,6 +6,7 @@ import subprocess
 
 import numpy as np
 import pytest
+from PIL import Image
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
 from support.tool import fail, files_below, succeed
 
@@ -165,3 +166,12 @@ def test_a_full_disk_fails_the_items_that_do_not_fit_and_leaves_no_part_of_them(
     fail(1, *RUN, *quality, "--jobs", "1", says=[f"large.{extension}"], cwd=small_disk)
     assert files_below(small_disk / "out") == [f"small.{extension}"]
     read_image(small_disk / f"out/small.{extension}")
+
+
+def test_a_full_disk_is_the_reason_that_an_animation_names(small_disk):
+    noise = np.random.default_rng(3).integers(0, 256, (4, 200, 200, 3), dtype=np.uint8)
+    first, *others = [Image.fromarray(frame) for frame in noise]
+    first.save(small_disk / "a.webp", save_all=True, append_images=others, duration=50)
+    arguments = ("run", "a.webp", "--method", "none", "--compression", "lossless", "--output", "out")
+    fail(1, *arguments, says=["out/a.webp: cannot be written: No space left on device"], cwd=small_disk)
+    assert files_below(small_disk / "out") == []
