@@ -314,10 +314,10 @@ outputs with other programs. It fails if this page says anything else.
 """
 
 TAIL = """
-FITS files compressed by fpack (.fz) are also read. OpenImageIO reads signed samples of DICOM files
-as numbers without sign: the least possible value becomes 0. Cineon's codes of 10 bits become 16
-bits. OpenImageIO also reads videos and files that are not pictures: {ignored}.
-clconv ignores them.
+FITS files compressed by fpack (.fz) are also read. PFM files (floats) are read, and not written.
+OpenImageIO reads signed samples of DICOM files as numbers without sign: the least possible value
+becomes 0. Cineon's codes of 10 bits become 16 bits. OpenImageIO also reads videos and files that
+are not pictures: {ignored}. clconv ignores them.
 """
 
 
