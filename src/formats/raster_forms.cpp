@@ -153,11 +153,11 @@ StoredForm psd_form(const std::filesystem::path& path)
     return form;
 }
 
-/// "Cineon Image File Format", 4.5: the bits of the first channel.
+/// "Cineon Image File Format", 4.5: the bits of the first channel. Codes are printing densities.
 StoredForm cineon_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
-    return {.bits = static_cast<int>(head.number(198, 1, ByteOrder::big)), .colours = "RGB"};
+    return {.bits = static_cast<int>(head.number(198, 1, ByteOrder::big)), .colours = "RGB", .curve = "logarithmic"};
 }
 
 namespace {

@@ -13,7 +13,7 @@ import tifffile
 from astropy.io import fits
 from PIL import Image, PngImagePlugin
 from support import icc
-from support.format_pictures import write_psd
+from support.format_pictures import write_cineon, write_psd
 from support.full import mostly_full
 from support.heif import write_avif
 from support.images import as_integers, picture
@@ -384,6 +384,9 @@ def test_a_gamma_that_another_format_does_not_state_is_reported(tmp_path):
     for to in ("jpg", "tga", "tif"):
         found, text, _ = reported(tmp_path, "a.png", to)
         assert found == ["colour"] and "says that its samples are linear" in text, to
+    assert write_cineon(tmp_path / "a.cin", "uint8", 3)
+    found, text, _ = reported(tmp_path, "a.cin", "png")
+    assert found == ["colour"] and "says that its samples are logarithmic" in text
 
 
 def test_texts_of_dpx_are_those_of_other_formats(tmp_path):
