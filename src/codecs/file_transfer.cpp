@@ -254,8 +254,7 @@ FoundTransfer transfer_of(const std::filesystem::path& path, const Metadata& met
                                                  "taken for sRGB",
                                                  path.string(), why_not)};
     }
-    constexpr int unsaid = 2;
-    if (metadata.points && metadata.points->transfer != unsaid)
+    if (metadata.points && !is_shown_as_srgb(*metadata.points))
         return by_number(path, metadata.points->transfer, "nclx");
     if (is_coded(type) && !png.is_srgb && !png.gamma && says_adobe_rgb(metadata.blocks.exif))
         return {adobe_rgb_transfer(), {}};

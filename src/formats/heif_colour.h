@@ -19,6 +19,10 @@ struct HeifColour {
     std::optional<CodePoints> points = {};
 };
 
+/// Whether such codes are shown as those of sRGB: those of BT.709 and its like are, many encoders write these numbers
+/// for nothing else, and 2 says nothing.
+[[nodiscard]] bool is_shown_as_srgb(const CodePoints& points);
+
 /// The properties `colr` of the primary item (ISO 14496-12, 12.1.5). Nothing of a damaged file.
 [[nodiscard]] HeifColour heif_colour(const std::filesystem::path& path);
 

@@ -228,15 +228,19 @@ HeifColour colour_of(const std::map<std::string, std::string>& properties)
     return colour;
 }
 
-/// Codes of BT.709 and its like are shown as those of sRGB, and many encoders write these numbers for nothing else.
 std::string curve_of(const HeifColour& colour)
 {
-    constexpr std::array as_srgb{1, 2, 6, 13, 14, 15};
-    if (!colour.points || std::ranges::find(as_srgb, colour.points->transfer) != as_srgb.end()) return {};
+    if (!colour.points || is_shown_as_srgb(*colour.points)) return {};
     return fmt::format("transfer function {} of H.273", colour.points->transfer);
 }
 
 }  // namespace
+
+bool is_shown_as_srgb(const CodePoints& points)
+{
+    constexpr std::array numbers{1, 2, 6, 13, 14, 15};
+    return std::ranges::find(numbers, points.transfer) != numbers.end();
+}
 
 HeifColour heif_colour(const std::filesystem::path& path)
 {

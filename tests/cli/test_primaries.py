@@ -203,7 +203,7 @@ def test_the_numbers_of_a_heif_say_its_colours(tmp_path):
     assert "transfer function 16 of H.273" in warning
     assert said((1, 16), "--linear")[0] == "PQ" and said((1, 18), "--linear")[0] == "HLG"
     for number in (1, 2, 13):  # shown as sRGB, or not said
-        assert said((number % 13, number))[1] == []
+        assert said((number % 13, number))[1] == [] and said((number % 13, number), "--linear")[0] == "sRGB"
     (warning,) = said((9, 16))[1]
     assert "box of colours (nclx) says and a png file cannot" in warning
     (warning,) = said((1, 9), "--linear")[1]
