@@ -2,6 +2,7 @@
 // The report as one HTML page. The charts are drawn here, so that the page shows them even without scripts. The page's
 // frame, its colours and the sorting of tables are in src/pages.
 
+#include "base/parse_number.h"
 #include "pages/pages.h"
 #include "tune/pass_chart.h"
 #include "tune/report.h"
@@ -59,9 +60,22 @@ std::string chart(const std::string& title, const std::vector<Bar>& bars)
     return svg + "</svg>\n";
 }
 
+/// "text-2 text-4": the columns that hold texts, which src/pages/web/page.css aligns left.
+std::string text_columns(const std::vector<std::vector<std::string>>& rows)
+{
+    std::string names;
+    for (std::size_t column = 1; !rows.empty() && column < rows.front().size(); ++column) {
+        const auto is_text = [&](const std::vector<std::string>& cells) {
+            return !cells[column].empty() && !parse_number<double>(cells[column]);
+        };
+        if (std::ranges::any_of(rows, is_text)) names += fmt::format("{}text-{}", names.empty() ? "" : " ", column + 1);
+    }
+    return names;
+}
+
 std::string table(const std::vector<std::string>& headings, const std::vector<std::vector<std::string>>& rows)
 {
-    std::string html = "<div class=\"scroll\"><table><thead><tr>";
+    std::string html = fmt::format("<div class=\"scroll\"><table class=\"{}\"><thead><tr>", text_columns(rows));
     for (const std::string& heading : headings)
         html += fmt::format("<th scope=\"col\"><button type=\"button\">{}</button></th>", escaped(heading));
     html += "</tr></thead><tbody>\n";
@@ -121,7 +135,7 @@ std::string section(const Tuned& tuned)
     for (const Defect& defect : found.defects)
         html += fmt::format("<p>Defect: {}: {}</p>\n", escaped(decisions_text(defect.decisions)), escaped(defect.what));
     return html + chart(tuned.record.key.problem, bars) +
-           table({"", "decisions", "question", "ms", "min", "MAD", "samples"}, rows) + "</section>\n";
+           table({"choice", "decisions", "question", "ms", "min", "MAD", "samples"}, rows) + "</section>\n";
 }
 
 /// The drawings and the table of a set's passes.

@@ -113,6 +113,19 @@ TEST(TuneReport, TablesHaveThePlannersPlanHoweverManyAreFaster)
     EXPECT_EQ(table.find("\n  tile-columns=9 "), std::string::npos) << table;
 }
 
+TEST(TunePage, EveryColumnHasAHeadingAndTextsAreAlignedLeft)
+{
+    TuneReport report;
+    report.copy_gb_s = 1;
+    report.tuned.resize(1);
+    SearchResult& found = report.tuned.front().found;
+    found.plan = planned(Method::fft);
+    found.attempts = {tried("method", {"method=fft"}, found.plan, 1.5)};
+    const std::string page = tune_page(report);
+    EXPECT_THAT(page, Not(HasSubstr("<button type=\"button\"></button>")));
+    EXPECT_THAT(page, HasSubstr("<table class=\"text-2 text-3\">"));
+}
+
 /// Takes `ns` a line of each of so many lines.
 PassRecord measured(PassKind kind, std::vector<int> radices, double lines, double ns,
                     SampleType samples = SampleType::u8)
