@@ -6,6 +6,7 @@
 #include "engine/image_statistics.h"
 #include "engine/plain_work.h"
 #include "fft/factorize.h"
+#include "fft/radix.h"
 #include "passes/transfer_operators.h"
 
 #include <fmt/format.h>
@@ -98,15 +99,17 @@ public:
         const auto has_seam = [](const Axis& axis) { return axis.is_ring && axis.count > 1; };
         if (!mode_of(p.border).is_periodic || (!has_seam(fft.x) && !has_seam(fft.y))) return {};
         const Extent exact{circular_side(p.image.width), circular_side(p.image.height)};
+        const bool by_request = exact == p.image;
+        const std::string factors =
+            by_request ? "the radices of the plan" : fmt::format("numbers up to {}", largest_odd_radix());
+        const std::string advice = by_request
+                                       ? "request no radices"
+                                       : fmt::format("crop it to {}x{} for exact ones", exact.width, exact.height);
         return {
-            fmt::format("{}: an exact circular inverse needs sides that are products of {}, and the image is {}x{}, so "
-                        "samples near "
-                        "its edges differ{}; {}",
-                        how_.is_cut ? "--like skimage" : "--border wrap",
-                        exact == p.image ? "the radices of the plan" : "numbers up to 13", p.image.width,
-                        p.image.height, how_.is_cut ? " from scikit-image's" : "",
-                        exact == p.image ? std::string{"request no radices"}
-                                         : fmt::format("crop it to {}x{} for exact ones", exact.width, exact.height))};
+            fmt::format("{}: an exact circular inverse needs sides that are products of {}, and the image is {}x{}, "
+                        "so samples near its edges differ{}; {}",
+                        how_.is_cut ? "--like skimage" : "--border wrap", factors, p.image.width, p.image.height,
+                        how_.is_cut ? " from scikit-image's" : "", advice)};
     }
     [[nodiscard]] std::optional<ZeroRule> zeros(ZeroRule /*plain*/) const override { return std::nullopt; }
 
