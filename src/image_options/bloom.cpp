@@ -44,7 +44,7 @@ int bloom_command(const std::vector<std::string>& arguments)
     list.add_flag(Effect::pixels, "--linear,!--stored", options.problem.linear,
                   "work in linear light, which is the default for bloom; --stored: on samples as they are stored")
         ->group(group_name);
-    add_nonfinite_option_of_all(list, options.nonfinite, group_name);
+    add_nonfinite_option_without_gaps(list, options.nonfinite, group_name);
     if (!parse_run(app, list, arguments, options)) return all_done;
     if (options.psfs.empty()) {
         options.psfs = {kBloomGlow};

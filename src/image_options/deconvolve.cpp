@@ -42,7 +42,7 @@ int deconvolve_command(const std::vector<std::string>& arguments)
     add_run_options(list, options);
     for (const char* name : {"--border", "--mode", "--linear", "--method", "--nonfinite"}) list.remove_option(name);
     add_deconvolve_options(list, own);
-    add_nonfinite_option_of_all(list, options.nonfinite, kComputed);
+    add_nonfinite_option_without_gaps(list, options.nonfinite, kComputed);
     list.add_flag(Effect::pixels, "--linear,!--stored", options.problem.linear,
                   "work in linear light, which is the default here; --stored: on samples as they are stored, which is "
                   "right for integers that are measurements, such as those of a microscope")

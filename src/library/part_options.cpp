@@ -117,7 +117,7 @@ void PartOptions::add_deconvolution()
     add_operation();
     for (const char* name : {"--border", "--mode", "--method", "--nonfinite"}) list_.remove_option(name);
     add_deconvolve_options(list_, deconvolution_);
-    add_nonfinite_option_of_all(list_, nonfinite_, kGroup);
+    add_nonfinite_option_without_gaps(list_, nonfinite_, kGroup);
     add_mix();
     add_linear_or_stored();
 }
@@ -128,7 +128,7 @@ void PartOptions::add_bloom()
     add_operation();
     for (const char* name : {"--mode", "--nonfinite"}) list_.remove_option(name);
     add_bloom_options(list_, bloom_);
-    add_nonfinite_option_of_all(list_, nonfinite_, kGroup);
+    add_nonfinite_option_without_gaps(list_, nonfinite_, kGroup);
     add_linear_or_stored();
 }
 

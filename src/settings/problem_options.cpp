@@ -35,6 +35,10 @@ constexpr const char* kChannelsHelp =
     "or 'diffuse.*'; the others are copied bit for bit. Default: all except depth, normals, "
     "positions, motion vectors, ids and Cryptomatte, recognised by names and metadata; '*' is all";
 
+/// The rules of all commands.
+constexpr const char* kNonFiniteHelp =
+    "samples that are NaN or infinite: error, the image fails; zero, they count as 0; ";
+
 constexpr const char* kRadixHelp =
     "FFT radices of both axes: auto, a largest radix (32), or the whole sequence (16,16,4)";
 
@@ -61,20 +65,20 @@ void add_channels_option(OptionList& list, std::string& channels, const std::str
 void add_nonfinite_option(OptionList& list, NonFiniteRule& rule, const std::string& group)
 {
     list.add_choice(Effect::pixels, "--nonfinite", rule,
-                    "samples that are NaN or infinite: error, the image fails; zero, they count as 0; interpolate, "
-                    "they count as missing: the sum over the known samples is divided by their weight (NaN if it is "
-                    "none), as in astropy; propagate, they are convolved, and with FFTs reach far beyond the PSF")
+                    std::string(kNonFiniteHelp) +
+                        "interpolate, they count as missing: the sum over the known samples is divided by their weight "
+                        "(NaN if it is none), as in astropy; propagate, they are convolved, and with FFTs reach far "
+                        "beyond the PSF")
         ->type_name("HOW")
         ->group(group);
 }
 
-void add_nonfinite_option_of_all(OptionList& list, NonFiniteRule& rule, const std::string& group)
+void add_nonfinite_option_without_gaps(OptionList& list, NonFiniteRule& rule, const std::string& group)
 {
     CLI::Option* option = list.add_parsed(
         Effect::pixels, "--nonfinite",
         [&rule](const std::string& text) { rule = choice<NonFiniteRule>("--nonfinite", text); },
-        "samples that are NaN or infinite: error, the image fails; zero, they count as 0; propagate, they are worked "
-        "on, and with FFTs reach far beyond the PSF",
+        std::string(kNonFiniteHelp) + "propagate, they are worked on, and with FFTs reach far beyond the PSF",
         name_of(rule));
     offer(option, {name_of(NonFiniteRule::error), name_of(NonFiniteRule::zero), name_of(NonFiniteRule::propagate)})
         ->type_name("HOW")

@@ -72,9 +72,9 @@ void add_channels_option(OptionList& list, std::string& channels, const std::str
 /// `--nonfinite` of `run`.
 void add_nonfinite_option(OptionList& list, NonFiniteRule& rule, const std::string& group);
 
-/// `--nonfinite` of commands that need every sample: interpolate is not offered. It is parsed, so that they can say
-/// what to do instead.
-void add_nonfinite_option_of_all(OptionList& list, NonFiniteRule& rule, const std::string& group);
+/// `--nonfinite` of commands that cannot work around missing samples: interpolate is not offered. It is parsed, so that
+/// they can say what to do instead.
+void add_nonfinite_option_without_gaps(OptionList& list, NonFiniteRule& rule, const std::string& group);
 
 /// The options for reading a PSF's file, of `run`, `plan` and `psf`.
 void add_psf_options(OptionList& list, ProblemOptions& options, const std::string& group);
