@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The project's scripts say what they do, and do nothing else when they are asked that."""
+
+import re
+import subprocess
+
+import pytest
+from support.tool import ROOT, environment
+
+LISTED = subprocess.run([ROOT / "scripts/help"], capture_output=True, text=True, check=True).stdout
+PLACES = re.findall(r"^  ((?:scripts|bench)/\S+) +(\S+ \S+)", LISTED, re.M)
+SCRIPTS = [(name, words) for name, words in [*PLACES, (".ci/run", "Runs every")] if name != "scripts/fresh-machine"]
+
+
+@pytest.mark.parametrize("name, words", SCRIPTS, ids=[name for name, _ in SCRIPTS])
+def test_help_is_the_scripts_own_text(name, words, tmp_path):
+    text = (ROOT / name).read_text()
+    assert "--help" in text or "argparse" in text, f"{name} would begin its work"
+    # A user's CDPATH, in which there is a folder of the same name, leads nowhere else.
+    (tmp_path / name).parent.mkdir(parents=True)
+    env = environment(CDPATH=tmp_path)
+    done = subprocess.run([name, "--help"], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert words in done.stdout
+    assert not done.stderr
+
+
+def test_help_names_a_script_that_does_not_exist():
+    done = subprocess.run([ROOT / "scripts/help", "scripts/biuld"], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 2
+    assert "scripts/biuld" in done.stderr
