@@ -23,6 +23,9 @@ int start_of(const Cuts& cuts, int halo, int i)
 /// Cuts of a smaller size: one more of them, unless they become no smaller by that.
 Cuts smaller(const Cuts& cuts) { return {cuts.total, std::min(cuts.size - 1, ceil_div(cuts.total, cuts.count() + 1))}; }
 
+/// Whether parts of these cuts are little but their overlap. An axis that is not cut has no overlap.
+bool are_little(const Cuts& cuts, int halo) { return cuts.size < cuts.total && cuts.size < halo; }
+
 }  // namespace
 
 Extent OverlappingParts::extent() const { return {with_halo(columns, halo.width), with_halo(rows, halo.height)}; }
@@ -40,7 +43,7 @@ OverlappingParts overlapping_parts(Extent image, Extent halo, const std::functio
             std::int64_t{parts.columns.size} * halo.height >= std::int64_t{parts.rows.size} * halo.width;
         Cuts& longer = is_wide ? parts.columns : parts.rows;
         longer = smaller(longer);
-        if (parts.columns.size < halo.width || parts.rows.size < halo.height)
+        if (are_little(parts.columns, halo.width) || are_little(parts.rows, halo.height))
             throw TooLarge(
                 fmt::format("an image of {} does not fit the device, and its parts would be little but their "
                             "overlap of {}; raise --device-memory or --memory-limit",

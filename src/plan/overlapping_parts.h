@@ -27,7 +27,8 @@ struct OverlappingParts {
     [[nodiscard]] int count() const { return columns.count() * rows.count(); }
 };
 
-/// The fewest parts whose extent `fits`. Throws TooLarge if what is new would be smaller than the halo.
+/// The fewest parts whose extent `fits`. Throws TooLarge if what is new would be smaller than the halo along an
+/// axis that is cut.
 [[nodiscard]] OverlappingParts overlapping_parts(Extent image, Extent halo, const std::function<bool(Extent)>& fits);
 
 }  // namespace clconv

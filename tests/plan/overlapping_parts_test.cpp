@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace clconv {
@@ -60,6 +61,15 @@ TEST(OverlappingParts, OneIsEnoughIfTheWholeFits)
 TEST(OverlappingParts, ThatAreLittleButOverlapAreRefused)
 {
     EXPECT_THROW((void)overlapping_parts({300, 200}, {40, 40}, room_for(6000)), TooLarge);
+}
+
+TEST(OverlappingParts, OfANarrowImageAreCutAlongItsLengthOnly)
+{
+    for (const auto& [image, halo] : {std::pair{Extent{64, 2000}, Extent{80, 80}}, {{2000, 64}, {80, 80}}}) {
+        const OverlappingParts parts = overlapping_parts(image, halo, room_for(image.pixels() / 4));
+        EXPECT_EQ(std::min(parts.columns.count(), parts.rows.count()), 1);
+        for (const int times : times_new(parts)) EXPECT_GE(times, 1);
+    }
 }
 
 }  // namespace
