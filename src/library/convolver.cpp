@@ -57,7 +57,13 @@ Report Convolver::run(const ConstView& image, const View& result)
     });
 }
 
-std::size_t Convolver::capacity() const { return inside_->done.capacity(); }
+std::size_t Convolver::capacity() const
+{
+    return translated([&] {
+        const std::lock_guard lock(inside_->device->mutex);
+        return inside_->done.capacity();
+    });
+}
 
 void Convolver::start(const ConstView& image, const View& result)
 {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <string>
 #include <thread>
 
@@ -173,6 +174,21 @@ TEST(Library, OtherThreadsGetTheSameBytes)
         threads.emplace_back([&, mine = convolver]() mutable { result = plain_result(mine, image); });
     for (std::thread& thread : threads) thread.join();
     for (const std::vector<std::byte>& result : results) EXPECT_EQ(result, plain);
+}
+
+// ThreadSanitizer sees whether the question waits for the image of the other thread.
+TEST(Library, CapacityMayBeAskedWhileAnotherThreadConvolves)
+{
+    api::Convolver convolver(device(), lopsided_psf());
+    Samples image = random_samples(api::SampleType::u8, kExtent, 3);
+    std::atomic<bool> is_done = false;
+    std::thread other([&, mine = convolver]() mutable {
+        for (int i = 0; i < 3; ++i) plain_result(mine, image);
+        is_done = true;
+    });
+    do EXPECT_GE(convolver.capacity(), 1U);
+    while (!is_done);
+    other.join();
 }
 
 TEST(Library, StartedImagesAreFinishedInTheirOrder)
