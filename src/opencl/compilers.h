@@ -3,9 +3,9 @@
 //
 // NVIDIA's compiler admits one thread of a process at a time. On an H200, three programs that are requested at once
 // end after 1.4, 1.8 and 3.1 s. But eight processes compile eight programs in the time of one, and loading a binary
-// takes a tenth of a second or less. The processes run clconv-compile (src/compile/main.cpp), which is in the same
-// folder as the program that uses it. They start when they are needed. They end some seconds after their last request,
-// because each holds a context, and so memory, on the device. docs/decisions/017-compile-processes.md
+// takes a tenth of a second or less. The processes run clconv-compile (src/opencl/compile_main.cpp), which is in the
+// same folder as the program that uses it. They start when they are needed. They end some seconds after their last
+// request, because each holds a context, and so memory, on the device. docs/decisions/017-compile-processes.md
 //
 // Nothing here fails a build: without a binary, the caller builds in its own process, one program after the other. That
 // can take several times as long, so the first failure is a warning.
