@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
 #include <string_view>
 
@@ -27,22 +28,27 @@ void set_handler(int signal, void (*handler)(int))
     sigaction(signal, &action, nullptr);
 }
 
-void on_signal(int signal)
-{
-    *received_signal.load() = signal;
-    for (const int each : kStopping) set_handler(each, SIG_DFL);
-    // A terminal that closes sends its own signal, and its shell another one.
-    set_handler(SIGHUP, SIG_IGN);
-    if (!tells_of_signals) return;
-    constexpr std::string_view text = "\nstopping after the images in flight; signal again to stop at once\n";
-    [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
-}
-
 bool is_ignored(int signal)
 {
     struct sigaction action = {};
     sigaction(signal, nullptr, &action);
     return action.sa_handler == SIG_IGN;
+}
+
+/// Keeps errno, at which the interrupted code may not have looked yet.
+void on_signal(int signal)
+{
+    const int kept = errno;
+    *received_signal.load() = signal;
+    for (const int each : kStopping)
+        if (!is_ignored(each)) set_handler(each, SIG_DFL);
+    // A terminal that closes sends its own signal, and its shell another one.
+    set_handler(SIGHUP, SIG_IGN);
+    constexpr std::string_view text = "\nstopping after the images in flight; signal again to stop at once\n";
+    if (tells_of_signals) {
+        [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, text.data(), text.size());
+    }
+    errno = kept;
 }
 
 }  // namespace

@@ -26,12 +26,22 @@ def inputs(tmp_path_factory):
     return folder
 
 
-def start(inputs, folder, *options):
+def start(inputs, folder, *options, ignored=()):
     files = ["--psf", inputs / "psf.txt", "--output", "out", "--report", "report.json"]
     command = [BINARY, "run", inputs / "in", *files, *options]
-    return subprocess.Popen(
-        list(map(str, command)), cwd=folder, stderr=subprocess.PIPE, text=True, env=environment(), start_new_session=True
-    )
+    before = {number: signal.signal(number, signal.SIG_IGN) for number in ignored}  # the new process inherits it
+    try:
+        return subprocess.Popen(
+            list(map(str, command)),
+            cwd=folder,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment(),
+            start_new_session=True,
+        )
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def whole_files(folder):
@@ -86,6 +96,17 @@ def test_the_second_signal_ends_at_once_and_leaves_only_whole_files(inputs, tmp_
     assert time.monotonic() - began < 10
     for name in whole_files(tmp_path):
         assert read_image(tmp_path / "out" / name).shape == (512, 512, 3)
+
+
+def test_a_signal_that_the_caller_ignores_stays_ignored(inputs, tmp_path):
+    process = start(inputs, tmp_path, ignored=[signal.SIGINT])
+    wait_for_outputs(tmp_path, process)
+    process.send_signal(signal.SIGTERM)
+    while "stopping after" not in (line := process.stderr.readline()):
+        assert line
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 143, err
 
 
 def test_a_killed_run_leaves_only_whole_files(inputs, tmp_path):
