@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Tables by code (image.cl) in local memory, for row passes. A load from there takes a GPU less time than one from its cache.
 //
-// Needs:  TX, GROUP_LINES, and TABLES_ARE_LOCAL 1 before image.cl is included; results.cl's defines
+// Needs:  TABLES_ARE_LOCAL 1 before image.cl is included; results.cl's defines
 // Gives:  LOCAL_TABLES_OF(name, count)   defines local memory for `count` tables. Only at the begin of a kernel
 //         copy_tables, with_tables, row_with_tables
 // Barriers: copy_tables is called by the whole work-group, and a barrier must follow before the first load from the copy.
@@ -21,7 +21,7 @@
 /// place of the last copied one.
 INLINE void copy_tables(__local scalar *tables, __global const scalar *highlights, int count, int last)
 {
-    for (int i = get_local_id(0); i < count * TABLE_NUMBERS; i += TX * GROUP_LINES)
+    for (int i = get_local_id(0); i < count * TABLE_NUMBERS; i += (int)get_local_size(0))
         tables[i] = TABLES_BEHIND(
             highlights)[i < (count - 1) * TABLE_NUMBERS ? i : i + (last - count + 1) * TABLE_NUMBERS];
 }
