@@ -4,7 +4,8 @@
 //
 // Needs:  WEIGHTED       1: each sample of the data has a weight (default 0: it is 1)
 //         UNBOUNDED      1: data, estimates and ratios may be negative, and nothing limits a ratio (default 0)
-// Gives:  log_of, ratio_of, improved, ahead, each with a type behind it: _float, _float4, _float8; even_columns_of
+// Gives:  log_of, ratio_of, improved, ahead, each with a type behind it: _float, _float4, _float8; least_model,
+//         even_columns_of
 #pragma once
 
 #include "complex.cl"
@@ -40,6 +41,9 @@ INLINE float over_float(float a, float b)
 #endif
 }
 INLINE float8 over_float8(float8 a, float8 b) { return a / b; }
+
+/// The floor of the model, a millionth of the data's mean numbers[0], which keeps ratios finite.
+INLINE float least_model(__global const float *numbers) { return numbers[0] * 1e-6f; }
 
 /// The weighted ratio w y / m of a sample y of the data to the model m, which is at least `least`. `part`: what it adds
 /// to the I-divergence of the data from the model, w (y log(y / m) - y + m).

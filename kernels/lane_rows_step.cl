@@ -111,7 +111,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_step(
     const uint pitch = s.bundles * COLUMN_EIGHTS;
     __global stored *spectra = intermediate + ((size_t)channel * 2 * s.packs + y) * pitch;
     const step_row how = {samples, before, weights, restore[RESTORE_SCALE(CHANNELS) + channel], background,
-                          numbers[0] * 1e-6f, past_momentum, momentum, even, is_update != 0, runs_ahead != 0};
+                          least_model(numbers), past_momentum, momentum, even, is_update != 0, runs_ahead != 0};
 
     load_spectra(z, s.columns, spectra, spectra + pitch, y + 1 < (uint)s.out_height);
     part_lanes(z, x, place, joint);

@@ -185,13 +185,13 @@ __kernel IN_GROUPS void ratio(__global float *restrict convolved, __global const
 {
     __local float all[GROUP];
     const size_t begin = get_group_id(0) * chunk, end = min(begin + chunk, count);
-    const float floor_of = numbers[0] * 1e-6f;
+    const float least = least_model(numbers);
     float8 sum = 0;
     for (size_t i = begin + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
         const float8 model = vload8(0, convolved + i) + background;
         const float8 weight = WEIGHTED ? vload8(0, known + i) : (float8)(1);
         float8 part;
-        const float8 ratio = ratio_of_float8(vload8(0, data + i), model, weight, floor_of, &part);
+        const float8 ratio = ratio_of_float8(vload8(0, data + i), model, weight, least, &part);
         sum += is_before(i, end) ? part : (float8)(0);
         vstore8(ratio, 0, convolved + i);
     }

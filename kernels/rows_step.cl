@@ -219,7 +219,7 @@ __kernel GROUP_SIZE void rows_to_ratios(__global stored *restrict intermediate, 
 {
     __local cell scratch[SCRATCH_CELLS];
     const step_row all = {.samples = samples, .before = samples, .weights = weights, .background = background,
-                          .least = numbers[0] * 1e-6f};
+                          .least = least_model(numbers)};
     const float divergence = step_line(KNOWN(given), intermediate, twiddles, back_twiddles, all, (int4)(0), restore, scratch);
     const float sum = sum_of_group(divergence, (__local float *)scratch);
     if (get_local_id(0) == 0) partial[first + get_group_id(0)] = sum;
