@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A short name for a long text, used for file names of keys and versions of texts. Not for secrets.
+// A short name for a long text, used for file names of keys, for versions of texts, and to detect damage. It does not
+// protect against malice.
 #pragma once
 
 #include <cstdint>

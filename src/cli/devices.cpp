@@ -4,7 +4,7 @@
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
 #include "cli/standard_output.h"
-#include "opencl/device_choice.h"
+#include "opencl/device_selection.h"
 #include "opencl/remembered_devices.h"
 
 #include <fmt/format.h>

@@ -16,7 +16,6 @@ namespace {
 std::vector<DeviceInfo> chosen_among(const std::vector<DeviceInfo>& all, const std::vector<std::string>& selectors,
                                      Messages& messages)
 {
-    if (all.empty()) throw DeviceError(no_device_message());
     if (selectors.empty()) return select_among(all, "");
     std::vector<DeviceInfo> chosen;
     for (const std::string& selector : selectors)
@@ -59,12 +58,6 @@ DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, const C
     if (!selectors.empty() || !all.empty()) return chosen_among(all, selectors, messages).front();
     messages.message(Level::warning, "no OpenCL device was found; this plan is for a GPU with 32 KiB of local memory");
     return {};
-}
-
-std::string no_device_message()
-{
-    return "no OpenCL device was found; install a driver for your GPU, or one that computes on the CPU: "
-           "apt install pocl-opencl-icd";
 }
 
 }  // namespace clconv

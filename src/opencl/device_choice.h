@@ -24,7 +24,4 @@ namespace clconv {
 [[nodiscard]] DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, const CacheFolder& folder,
                                             Messages& messages);
 
-/// The message for a machine without any device.
-[[nodiscard]] std::string no_device_message();
-
 }  // namespace clconv

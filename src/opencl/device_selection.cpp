@@ -43,6 +43,12 @@ std::string listed(const std::vector<DeviceInfo>& devices)
 
 }  // namespace
 
+std::string no_device_message()
+{
+    return "no OpenCL device was found; install a driver for your GPU, or one that computes on the CPU: "
+           "apt install pocl-opencl-icd";
+}
+
 bool contains_text(std::string_view text, std::string_view word)
 {
     return lower(text).find(lower(word)) != std::string::npos;
@@ -50,10 +56,7 @@ bool contains_text(std::string_view text, std::string_view word)
 
 std::vector<DeviceInfo> select_among(const std::vector<DeviceInfo>& all, std::string_view selector)
 {
-    if (all.empty())
-        throw DeviceError(
-            "no OpenCL device was found; install a driver for your GPU, or PoCL for the CPU "
-            "(apt install pocl-opencl-icd)");
+    if (all.empty()) throw DeviceError(no_device_message());
     if (selector.empty())
         return {*std::min_element(all.begin(), all.end(),
                                   [](const DeviceInfo& a, const DeviceInfo& b) { return rank(a) < rank(b); })};

@@ -4,10 +4,14 @@
 
 #include "opencl/device.h"
 
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace clconv {
+
+/// The message for a machine without any device.
+[[nodiscard]] std::string no_device_message();
 
 /// As select_devices(), among `all`, which list_devices() found now or before.
 [[nodiscard]] std::vector<DeviceInfo> select_among(const std::vector<DeviceInfo>& all, std::string_view selector);

@@ -2,10 +2,9 @@
 #include "opencl/program_file.h"
 
 #include "base/cache_folder.h"
+#include "base/fingerprint.h"
 
 #include <fmt/format.h>
-
-#include <cstdint>
 
 namespace clconv {
 namespace {
@@ -13,19 +12,11 @@ namespace {
 /// Increased when the format of the file changes. Files of another version are not read.
 constexpr int kVersion = 1;
 
-/// FNV-1a, 64 bits: for names, and to detect damage. It does not protect against malice.
-std::uint64_t hash(std::string_view text)
-{
-    std::uint64_t sum = 0xcbf29ce484222325u;
-    for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
-    return sum;
-}
-
 /// The sizes come first, so the rest needs no separators.
 std::string head(std::string_view identity, std::string_view binary)
 {
     return fmt::format("clconv program {}: identity {} binary {} checksum {:016x}\n", kVersion, identity.size(),
-                       binary.size(), hash(binary));
+                       binary.size(), fingerprint(binary));
 }
 
 }  // namespace
@@ -41,7 +32,7 @@ std::string identity_text(const ProgramIdentity& identity)
 
 std::string program_file_name(std::string_view name, std::string_view identity)
 {
-    return CacheFolder::own_name(name.substr(0, name.find(' ')), hash(identity));
+    return CacheFolder::own_name(name.substr(0, name.find(' ')), fingerprint(identity));
 }
 
 std::string packed_program(std::string_view identity, std::string_view binary)
