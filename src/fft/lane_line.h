@@ -27,6 +27,8 @@ inline constexpr int kLanes = 8;
 inline constexpr int kWideLanes = 16;
 /// Up to this radix, a work-item's butterflies fit the 32 vector registers of AVX-512.
 inline constexpr int kMaxLaneRadix = 8;
+/// Up to this one, options may name radices. Butterflies of the larger ones spill registers.
+inline constexpr int kMaxForcedLaneRadix = 32;
 /// The radices of lines for which no option names radices: those of kernels/general_blocks.cl. Each takes CPUs'
 /// compilers 0.3 s. Radix 2 is left out, since only lines of twice an odd number without the factor 3 need it.
 inline constexpr int kGeneralLaneRadices[] = {3, 4, 5, 6, 7, 8};

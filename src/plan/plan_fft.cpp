@@ -127,9 +127,9 @@ private:
         auto plan = plan_lanes(problem_, traits_, decisions_);
         if (!plan && decisions_.lanes)
             throw InvalidProblem(fmt::format(
-                "lanes={}: such lines need radices of at most 8, for rows ending with 8, and local memory for "
-                "a whole row; use lanes=1",
-                wanted));
+                "lanes={}: no such lines: rows are multiples of {} that end with radix {}, and fit local memory; lines "
+                "have at most {} stages of radices up to {}; use lanes=1",
+                wanted, kLanes * kLanes, kLanes, kMaxLaneStages, kMaxForcedLaneRadix));
         return plan;
     }
 

@@ -19,13 +19,21 @@ struct LaneAxis {
     double cost = 0;
 };
 
-RadixRules lane_rules(const Decisions& decisions)
+/// The radices that a line owns, besides the step across the lanes; none if that step is above the largest requested.
+std::optional<RadixRules> lane_rules(const RadixRequest& request, bool rows, std::optional<RadixOrder> order)
 {
     RadixRules rules;
-    rules.ascending = decisions.radix_order == RadixOrder::ascending;
-    rules.largest = kMaxLaneRadix;
-    rules.only = kGeneralLaneRadices;
+    rules.ascending = order == RadixOrder::ascending;
     rules.cost = lane_stage_cost;
+    if (!request.largest) {
+        rules.largest = kMaxLaneRadix;
+        rules.only = kGeneralLaneRadices;
+        return rules;
+    }
+    rules.largest = *request.largest;
+    rules.must_contain_largest = !(rows && rules.largest == kLanes);
+    const bool has_step = !rows || rules.largest >= kLanes;
+    if (!has_step || rules.largest > kMaxForcedLaneRadix) return std::nullopt;
     return rules;
 }
 
@@ -53,7 +61,7 @@ std::optional<LaneAxis> of_sequence(const AxisProblem& problem, const std::vecto
     const Axis axis = circular && circular->length == length ? *circular : padded_axis(problem);
     if (own > kMaxLaneStages || own < (rows ? 1u : 2u) || length < axis.length || length > kMaxLine)
         return std::nullopt;
-    if (*std::max_element(sequence.begin(), sequence.end()) > kMaxLaneRadix) return std::nullopt;
+    if (*std::max_element(sequence.begin(), sequence.end()) > kMaxForcedLaneRadix) return std::nullopt;
     return LaneAxis{with_length(axis, static_cast<int>(length)), sequence, 0};
 }
 
@@ -66,14 +74,15 @@ bool has_radices(int length)
 }
 
 std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest& request, bool rows,
-                                  const RadixRules& rules)
+                                  std::optional<RadixOrder> order)
 {
     if (!request.sequence.empty()) return of_sequence(problem, request.sequence, rows);
-    if (request.largest) return std::nullopt;
+    const auto rules = lane_rules(request, rows, order);
+    if (!rules) return std::nullopt;
     const Axis padded = padded_axis(problem);
     const auto circular = circular_axis(problem);
     if (circular && problem.support == KernelSupport::infinite && has_radices(circular->length))
-        return with_length(*circular, circular->length, rows, rules);  // or none: lines of other shapes are exact
+        return with_length(*circular, circular->length, rows, *rules);  // or none: lines of other shapes are exact
 
     std::optional<LaneAxis> best;
     const auto consider = [&](const std::optional<LaneAxis>& line) {
@@ -81,9 +90,11 @@ std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest
     };
     const int step = rows ? kLanes * kLanes : 1;
     const int first = std::max(padded.length, rows ? 1 : kMaxLaneRadix + 1);
-    for (int length = rounded_up(first, step); length <= first + first / 4 + 2 * step; length += step)
-        consider(with_length(padded, length, rows, rules));
-    if (circular) consider(with_length(*circular, circular->length, rows, rules));
+    // Lengths with a requested radix may lie far apart. The shortest columns have it and a stage of radix 2.
+    const int last = request.largest ? 2 * (first + step * rules->largest) : first + first / 4 + 2 * step;
+    for (int length = rounded_up(first, step); length <= last; length += step)
+        consider(with_length(padded, length, rows, *rules));
+    if (circular) consider(with_length(*circular, circular->length, rows, *rules));
     return best;
 }
 
@@ -97,9 +108,8 @@ int lanes_of(const DeviceTraits& traits)
 
 std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
-    const RadixRules rules = lane_rules(decisions);
-    const auto x = lane_axis(along_x(problem), decisions.radix_x, true, rules);
-    const auto y = lane_axis(along_y(problem), decisions.radix_y, false, rules);
+    const auto x = lane_axis(along_x(problem), decisions.radix_x, true, decisions.radix_order);
+    const auto y = lane_axis(along_y(problem), decisions.radix_y, false, decisions.radix_order);
     if (!x || !y) return std::nullopt;
     // A row's lines and its spectrum; a vector of columns.
     const std::uint64_t complex_bytes = 2 * scalar_bytes(problem.precision);

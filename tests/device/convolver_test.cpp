@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The engine against the direct double sum.
 
+#include "fft/lane_line.h"
 #include "support/convolution_case.h"
 #include "support/full.h"
 #include "support/straight_radices.h"
@@ -87,6 +88,20 @@ TEST(Convolver, EveryStraightRadixIsRightPairedInRows)
         const int rows = decisions.radix_y.sequence[0] * decisions.radix_y.sequence[1];
         const Extent image{butterflies * radix - 1, rows - 1};  // the lines are exactly full
         expect_right({image, 2, {3, 2}, {1, 1}, 1, Border::zero, Mode::same, decisions}, small_gpu());
+    }
+}
+
+TEST(Convolver, EveryForcedRadixIsRightInLanes)
+{
+    if (!test_device()->info().traits.is_cpu) return;  // GPUs' work-items share lines
+    for (const int radix : mostly_full(std::vector{9, 10, 11, 12, 13, 14, 16, 18, 20, 24, 32}, {13, 24})) {
+        SCOPED_TRACE(radix);
+        Decisions decisions = with_method(Method::fft);
+        decisions.lanes = kLanes;
+        decisions.radix_x.sequence = {radix, 8, 8};
+        decisions.radix_y.sequence = {radix, 3};
+        expect_right({{64 * radix - 1, 3 * radix - 1}, 1, {3, 2}, {1, 1}, 1, Border::zero, Mode::same, decisions},
+                     test_device());
     }
 }
 

@@ -22,8 +22,10 @@ namespace clconv::test {
 namespace {
 
 using testing::Contains;
+using testing::Each;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Le;
 
 Problem photograph()
 {
@@ -100,15 +102,17 @@ void expect_work_group_fits(const LinePlan& pass, const DeviceTraits& traits)
 }
 
 /// A work-item holds a row and its spectrum, or a vector of columns, in local memory.
-void expect_lanes_fit(const FftPlan& fft, const DeviceTraits& traits)
+void expect_lanes_fit(const Plan& plan, const DeviceTraits& traits)
 {
+    const FftPlan& fft = plan.fft();
     EXPECT_LE(16ull * fft.x.length, traits.local_memory);
     EXPECT_LE(8ull * fft.lanes * fft.y.length, traits.local_memory);
     EXPECT_EQ(fft.spectrum.bundle_columns, fft.lanes);
     EXPECT_EQ(fft.rows.radices.back(), kLanes);  // the step across the lanes
     EXPECT_EQ(fft.x.length % (kLanes * kLanes), 0);
-    for (const auto& radices : {fft.rows.radices, fft.columns.radices})
-        EXPECT_LE(*std::max_element(radices.begin(), radices.end()), 8);
+    const int largest = plan.programs == Programs::general ? kMaxLaneRadix : kMaxForcedLaneRadix;
+    EXPECT_THAT(fft.rows.radices, Each(Le(largest)));
+    EXPECT_THAT(fft.columns.radices, Each(Le(largest)));
 }
 
 void expect_sound(const Plan& plan, const DeviceTraits& traits)
@@ -124,7 +128,7 @@ void expect_sound(const Plan& plan, const DeviceTraits& traits)
         expect_work_group_fits(fft.rows, traits);
         expect_work_group_fits(fft.columns, traits);
     } else {
-        expect_lanes_fit(fft, traits);
+        expect_lanes_fit(plan, traits);
     }
 
     const Spectrum& s = fft.spectrum;
@@ -336,6 +340,30 @@ TEST(Plan, AShapeThatOnlyWorkGroupsHaveLeavesTheLanes)
     }
     EXPECT_EQ(
         make_plan(photograph(), kCpu, decisions_from({"butterflies=direct", "radix-order=ascending"})).fft().lanes, 8);
+}
+
+/// Rows end with the step across the eight lanes, so a smaller largest radix leaves them.
+TEST(Plan, ALargestRadixFromEightOnKeepsTheLanes)
+{
+    Random random(5);
+    for (const int largest : {8, 9, 10, 11, 12, 13, 14, 16, 18, 20, 24, 32})
+        for (int i = 0; i < repetitions(10); ++i) {
+            Problem problem = random.problem();
+            problem.precision = Precision::float32;
+            Decisions decisions = by_fft();
+            decisions.radix_x.largest = decisions.radix_y.largest = largest;
+            SCOPED_TRACE(token(problem) + " radix " + std::to_string(largest));
+            const Plan plan = make_plan(problem, kCpu, decisions);
+            expect_sound(plan, kCpu);
+            EXPECT_EQ(plan.fft().lanes, 8);
+            for (const std::vector<int>& radices : {plan.fft().rows.radices, plan.fft().columns.radices}) {
+                EXPECT_THAT(radices, Contains(largest));
+                EXPECT_THAT(radices, Each(Le(largest)));
+            }
+        }
+    for (const char* largest : {"row-largest=7", "column-largest=64", "row-largest=4"})
+        EXPECT_EQ(make_plan(photograph(), kCpu, decisions_from({largest})).fft().lanes, 1) << largest;
+    EXPECT_EQ(make_plan(photograph(), kCpu, decisions_from({"column-largest=4"})).fft().lanes, 8);
 }
 
 TEST(Plan, TheLanesOfColumnsAreAsManyAsAVectorHasFloats)
