@@ -66,6 +66,14 @@ fs::path own_temporary_folder()
     return is_own && can_be_written(folder) ? folder : fs::path();
 }
 
+/// The folders of POSIX's utilities.
+std::string default_search_path()
+{
+    std::string path(::confstr(_CS_PATH, nullptr, 0), '\0');
+    ::confstr(_CS_PATH, path.data(), path.size());
+    return path;
+}
+
 }  // namespace
 
 void prefer_binaries_of_pocl() { ::setenv(kSpecialisation, "0", 0); }
@@ -83,6 +91,7 @@ void prepare_pocl()
     if (!can_be_written(folder_of_pocl()))
         if (const fs::path folder = own_temporary_folder(); !folder.empty()) ::setenv(kFolderOfPocl, folder.c_str(), 1);
     if (!cache_of_pocl_works()) prefer_binaries_of_pocl();
+    if (variable("PATH").empty()) ::setenv("PATH", default_search_path().c_str(), 1);
 }
 
 }  // namespace clconv

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""PoCL's folder for its cache: whatever its variables say, a device is found, and nothing is left where it does not belong."""
+"""PoCL's cache and linker: whatever variables say, a device is found, and nothing is left where it does not belong."""
 
 import os
 import stat
@@ -57,3 +57,10 @@ def test_a_folder_that_others_can_write_is_not_trusted(tmp_path):
 def test_no_variable_of_a_home_leaves_a_device(tmp_path):
     assert finds_pocl({"POCL_CACHE_DIR": None, "HOME": None, "TMPDIR": tmp_path})
     assert list(tmp_path.iterdir()) == [], "PoCL's own default can be written"
+
+
+@pytest.mark.parametrize("path", [None, ""], ids=["none", "empty"])
+def test_the_linker_of_pocl_is_found_without_a_search_path(tmp_path, path):
+    """As after env -i, or in subprocess.run() with an env of its own: PoCL aborted, and clconv reported a defect of itself."""
+    env = {**DEFAULTS, "PATH": path, "POCL_CACHE_DIR": tmp_path / "pocl"}
+    succeed("bench", "--size", "64x48", "--psf-size", "5", "--repeat", "1", env=env)
