@@ -99,6 +99,7 @@ StoredForm png_form(const std::filesystem::path& path)
         const std::string chunk = head.part(place, 8);
         const std::uint64_t size = number_in(chunk, 0, 4, ByteOrder::big);
         const std::string name = chunk.empty() ? "" : chunk.substr(4);
+        if (name == "IEND" && head.part(place + 12, 4) == "\x89PNG") form.images = 2;  // as several files in one pipe
         if (name.empty() || name == "IEND") break;
         if (name == "tRNS") form.alpha = "straight";
         form.has_profile |= name == "iCCP";

@@ -37,7 +37,7 @@ struct StoredForm {
     std::string window = {};        ///< where the pixels lie, if that is not the whole frame from 0, 0 on
     double aspect = 1;              ///< a pixel's width for its height
     bool states_aspect = false;     ///< the format itself, in which case that of Exif does not count
-    int images = 1;                 ///< where clconv takes one of several: ICO, JPEG with Multi-Picture Format
+    int images = 1;                 ///< where clconv takes one of several: ICO, HEIF, files behind JPEG, PNG, BMP
     bool has_profile = false;       ///< of ICC
     std::set<std::string> tags =
         {};  ///< names of other metadata, as the format has them; in all of them: Exif, XMP, ...

@@ -54,6 +54,17 @@ def test_format_names_the_output_type(folder):
     assert code == 0 and out.startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize("name", ["a.png", "a.bmp", "a.jpg", "a.ppm"])
+def test_images_behind_the_first_one_of_a_pipe_are_missed(folder, name):
+    """As ffmpeg -f image2pipe writes the frames of a video: of PNG and BMP, all but one were lost without a word."""
+    write_image(folder / name, as_integers(picture(23, 17, 3), np.uint8))
+    frame = (folder / name).read_bytes()
+    for frames in (1, 3):
+        code, out, err = piped(folder, "run", "-", *PSF, "-o", "-", stdin=frame * frames)
+        assert code == 0 and out
+        assert ("images" in "".join(line for line in err.splitlines() if "warning" in line)) == (frames > 1), err
+
+
 def test_standard_input_goes_into_a_folder_or_a_file(folder):
     succeed("run", "a.png", *PSF, "--output", "one.tif", cwd=folder)
     code, _, _ = piped(folder, "run", "-", *PSF, "-o", "out/x.tif", "--report", "r.json", stdin=(folder / "a.png").read_bytes())
