@@ -18,6 +18,8 @@ constexpr unsigned char kExtension = 0x21;
 constexpr unsigned char kTrailer = 0x3B;
 constexpr unsigned char kGraphicControl = 0xF9;
 constexpr unsigned char kApplication = 0xFF;
+constexpr int kCleared = 2;
+constexpr int kRestored = 3;
 
 /// Walks through the blocks of a file. At its end all numbers are 0, and no block begins with 0.
 class Blocks {
@@ -65,7 +67,7 @@ void read_extension(Blocks& blocks, GifFrames& found, GifFrame& next)
         next.delay_place = place + 1;
         next.delay = little_endian(bytes, 1);
         next.disposal = static_cast<unsigned char>(bytes[0]) >> 2U & 7U;
-        found.has_clear_pixels |= (static_cast<unsigned char>(bytes[0]) & 1U) != 0;
+        next.has_clear_colour = (static_cast<unsigned char>(bytes[0]) & 1U) != 0;
     }
     if (kind == kApplication && bytes == "NETSCAPE2.0") {
         const std::size_t loop_length = blocks.byte();
@@ -78,6 +80,18 @@ void read_extension(Blocks& blocks, GifFrames& found, GifFrame& next)
         if (loop_length == 0) return;
     }
     if (length > 0) blocks.skip_data();
+}
+
+/// Whether some picture that is shown has a pixel that no frame has painted. An optimised animation has a clear colour
+/// for pixels that stay as they were, which are opaque once they have been painted.
+bool has_clear_pixels(const std::vector<GifFrame>& frames)
+{
+    bool is_clear = true;  // the picture before the next frame has such pixels
+    for (const GifFrame& frame : frames) {
+        if (is_clear && (frame.has_clear_colour || !frame.covers_all)) return true;
+        is_clear = frame.disposal == kCleared || (frame.disposal == kRestored && is_clear);
+    }
+    return false;
 }
 
 std::string as_bytes(int number) { return {static_cast<char>(number & 0xFF), static_cast<char>(number >> 8)}; }
@@ -108,6 +122,7 @@ GifFrames gif_frames(const std::filesystem::path& path)
             break;
         }
     }
+    found.has_clear_pixels = has_clear_pixels(found.frames);
     return found;
 }
 

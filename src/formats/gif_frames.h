@@ -17,13 +17,14 @@ struct GifFrame {
     std::int64_t delay_place = -1;  ///< in the file; -1 if the frame has none
     int disposal = 0;               ///< before the next frame: 2, its rectangle is cleared; 3, restored; else it stays
     bool covers_all = true;         ///< its rectangle is the whole picture
+    bool has_clear_colour = false;  ///< one that leaves a pixel as it was before the frame
 };
 
 struct GifFrames {
     std::vector<GifFrame> frames;
     std::optional<int> loops;       ///< repetitions; 0: endless; none: the animation is shown once
     std::int64_t loops_place = -1;  ///< in the file; -1 if there is none
-    bool has_clear_pixels = false;  ///< or may have: a colour of some frame's palette is none
+    bool has_clear_pixels = false;  ///< or may have: no frame has painted some pixel of the picture that is shown
     bool is_whole = false;          ///< whether the file has its end mark
     std::int64_t first_block = 0;   ///< after the screen's description and its colours
 };

@@ -134,6 +134,25 @@ def test_frames_without_clear_pixels_have_no_alpha_to_lose(folder):
     assert "opaque" in found["message"]
 
 
+def test_pixels_that_a_frame_leaves_as_they_were_are_not_clear(folder):
+    """Optimised animations store what changes, with a clear colour elsewhere."""
+    frames = [np.asarray(Image.fromarray(RGB).quantize(16).convert("RGB")).copy() for _ in range(3)]
+    for number, frame in enumerate(frames[1:], 1):
+        frame[2 + number, 3:9] = (250, 10, 10)
+    pictures = [Image.fromarray(frame) for frame in frames]
+    pictures[0].save(folder / "in/opaque.gif", save_all=True, append_images=pictures[1:], duration=50)
+    first, *others = (folder / "in/opaque.gif").read_bytes().split(b"\x21\xf9\x04")  # what is said of each frame
+    changes = [bytes([text[0] | 1]) + text[1:] for text in others[1:]]  # Pillow itself writes smaller rectangles alone
+    (folder / "in/opaque.gif").write_bytes(b"\x21\xf9\x04".join([first, others[0], *changes]))
+    pixels = np.dstack([RGB, np.full(RGB.shape[:2], 255, np.uint8)])
+    pixels[4:9, 4:9, 3] = 0
+    clear = Image.fromarray(pixels)
+    clear.save(folder / "in/clear.gif", save_all=True, append_images=[clear.rotate(180)], duration=50, disposal=1)
+    for options in [(), ("--format", "jpg", "--parts", "first")]:
+        found = kinds(folder, *options)
+        assert "alpha" not in found["in/opaque.gif"] and "alpha" in found["in/clear.gif"]
+
+
 def test_an_animation_of_webp_and_colours_under_alpha_stay(folder):
     under = RGBA.copy()
     under[..., 3] = np.where(np.arange(24) % 2, 255, 0)
