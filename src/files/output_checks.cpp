@@ -256,7 +256,7 @@ void check_folders(const std::vector<Item>& items)
 
 void check_folder_of(const fs::path& file, const std::string& option) { check_folder(folder_of(file), option); }
 
-void settle_existing(std::vector<Item>& items, Existing policy)
+void settle_existing(std::vector<Item>& items, Existing policy, const char* remedy)
 {
     std::vector<std::string> existing;
     for (Item& item : items) {
@@ -273,9 +273,8 @@ void settle_existing(std::vector<Item>& items, Existing policy)
     if (policy != Existing::refuse || existing.empty()) return;
     const std::size_t count = existing.size();
     existing.resize(std::min(count, kNamedInMessage));
-    throw OutputExists(
-        fmt::format("{} of {} outputs exist already: {}{}; use --overwrite to replace or --skip-existing to keep them",
-                    count, items.size(), fmt::join(existing, ", "), count > kNamedInMessage ? ", ..." : ""));
+    throw OutputExists(fmt::format("{} of {} outputs exist already: {}{}; {}", count, items.size(),
+                                   fmt::join(existing, ", "), count > kNamedInMessage ? ", ..." : "", remedy));
 }
 
 void make_folders(const std::vector<Item>& items)

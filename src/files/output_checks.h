@@ -40,9 +40,11 @@ void check_folder_of(const std::filesystem::path& file, const std::string& optio
 /// What to do with an existing output.
 enum class Existing { refuse, overwrite, skip };
 
-/// Marks the items to skip. Throws OutputExists with the count and the first few if the policy refuses them, and
-/// InvalidProblem if an output's name is that of a folder.
-void settle_existing(std::vector<Item>& items, Existing policy);
+inline constexpr const char* kKeepOrReplace = "use --overwrite to replace or --skip-existing to keep them";
+
+/// Marks the items to skip. Throws OutputExists with the count, the first few and `remedy` if the policy refuses them,
+/// and InvalidProblem if an output's name is that of a folder.
+void settle_existing(std::vector<Item>& items, Existing policy, const char* remedy = kKeepOrReplace);
 
 /// Makes the folders of all outputs. Throws InvalidProblem with a folder that cannot be made.
 void make_folders(const std::vector<Item>& items);

@@ -21,6 +21,9 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr const char* kManifestStem = ".clconv-manifest";
+constexpr const char* kNothingToResume =
+    "there is no manifest that says how they were made (runs with --resume or --manifest write one); use --overwrite, "
+    "or, to keep them, --skip-existing instead of --resume";
 
 /// `resuming`: an earlier run has left its manifest, so existing outputs are its work.
 Existing existing_policy(const RunOptions& options, bool resuming)
@@ -88,7 +91,8 @@ void settle_outputs(std::vector<Item>& items, const std::optional<RunManifest>& 
                     const std::atomic<int>& stop, Sink& sink)
 {
     const std::set<fs::path> manifests = options.resume ? manifests_to_read(options) : std::set<fs::path>();
-    settle_existing(items, existing_policy(options, !manifests.empty()));
+    settle_existing(items, existing_policy(options, !manifests.empty()),
+                    options.resume ? kNothingToResume : kKeepOrReplace);
     if (!options.resume || !manifest) return;
     skip_what_is_done(items, load_manifests(manifests), manifest->context, options.jobs, stop, sink);
     if (stop != 0) return;  // not all have been looked at

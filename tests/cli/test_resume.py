@@ -153,7 +153,7 @@ def test_a_manifest_that_lost_its_end_costs_one_image(made):
 def test_files_of_others_are_not_replaced_where_there_is_no_manifest(folder):
     (folder / "out").mkdir()
     (folder / "out/3.png").write_text("precious\n")
-    fail(4, *RUN, "--resume", says=["out/3.png"], cwd=folder)
+    fail(4, *RUN, "--resume", says=["out/3.png", "no manifest", "--skip-existing instead of --resume"], cwd=folder)
     assert files_below(folder / "out") == ["3.png"]
 
 
