@@ -19,6 +19,16 @@ std::string mismatch_of(const StoredSamples& a, const StoredSamples& b)
     return {};
 }
 
+/// Of codes whose largest ones differ, such as those of 8 and 16 bits: white differs from white.
+std::string note_on_codes(const StoredSamples& a, const StoredSamples& b)
+{
+    for (std::size_t c = 0; c < a.channels(); ++c)
+        if (unit_of(a.types[c], SampleScale::unit) != unit_of(b.types[c], SampleScale::unit))
+            return fmt::format("samples are {} and {}, compared as they are stored; --scale unit compares 0 to 1",
+                               name_of(a.types[c]), name_of(b.types[c]));
+    return {};
+}
+
 double range_of_types(const StoredSamples& a, const StoredSamples& b, const Differences& found, SampleScale scale)
 {
     double range = 0;
@@ -65,6 +75,7 @@ Comparison compare(const StoredSamples& a, const StoredSamples& b, const Compare
     Comparison result;
     result.mismatch = mismatch_of(a, b);
     if (!result.mismatch.empty()) return result;
+    if (rules.scale == SampleScale::codes) result.note = note_on_codes(a, b);
     result.extent = a.extent;
     result.channels = a.names;
     if (rules.has_heatmap) result.heatmap.resize(a.extent.pixels());

@@ -29,6 +29,8 @@ struct Tolerances {
 struct Comparison {
     /// Why the images cannot be compared: their sizes or channels differ. Then the rest is empty.
     std::string mismatch = {};
+    /// What makes the numbers others than a reader would expect, and what to do; no failure. Empty: nothing.
+    std::string note = {};
     Extent extent = {};
     std::vector<std::string> channels = {};  ///< names, of the first image
     Differences differences = {};

@@ -63,6 +63,7 @@ Json part_json(const ComparedPart& part)
             {"ulp", number_json(found.ulp)},
             {"nonfinite_a", sums.nonfinite_a},
             {"nonfinite_b", sums.nonfinite_b},
+            {"note", found.note.empty() ? Json(nullptr) : Json(found.note)},
             {"failures", part.failures}};
 }
 
@@ -103,6 +104,7 @@ std::string numbers_text(const Comparison& found, const std::optional<double>& m
     if (found.ulp) text += line("largest distance", fmt::format("{:.9g} representable values", *found.ulp));
     if (sums.nonfinite_a + sums.nonfinite_b > 0)
         text += line("not finite", fmt::format("{} and {}", sums.nonfinite_a, sums.nonfinite_b));
+    if (!found.note.empty()) text += line("note", found.note);
     return text;
 }
 

@@ -92,6 +92,18 @@ def test_unit_scale_has_the_numbers_of_idiff(tmp_path, dtype):
     assert part["psnr"] == pytest.approx(said["Peak SNR"], rel=1e-4)
 
 
+def test_files_with_other_codes_of_white_have_a_note(tmp_path):
+    """White of 8 bits less white of 16 is -65280, which nobody wants to know."""
+    one = {name: write_image(tmp_path / name, value * np.ones((20, 20, 3), dtype))
+           for name, dtype, value in [("a.png", np.uint8, 255), ("b.png", np.uint16, 65535), ("c.exr", np.float16, 1), ("d.exr", np.float32, 1)]}  # fmt: skip
+    for first, second, types in [("a.png", "b.png", "u8 and u16"), ("b.png", "c.exr", "u16 and half"), ("c.exr", "d.exr", None)]:
+        note = part_of(one[first], one[second])["note"]
+        assert note is None if types is None else (types in note and "--scale unit" in note)
+        part = part_of(one[first], one[second], "--scale", "unit")
+        assert part["max"] == 0 and part["note"] is None
+    assert "--scale unit" in succeed("compare", one["a.png"], one["b.png"]).out
+
+
 def test_tolerances_decide_the_exit_code(tmp_path):
     a = write_image(tmp_path / "a.png", np.full((20, 20), 100, np.uint8))
     other = np.full((20, 20), 100, np.uint8)
