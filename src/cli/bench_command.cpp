@@ -21,9 +21,9 @@ Decisions forced_decisions(const BenchOptions& options)
         options.radix_x.empty() ? parse_radix(options.radix) : parse_radix(options.radix_x, "--radix-x");
     decisions.radix_y =
         options.radix_y.empty() ? parse_radix(options.radix) : parse_radix(options.radix_y, "--radix-y");
+    decide_once(decisions, options.decisions);
     // One size is timed again and again, so special programs are used. They give the same bytes.
-    decisions.programs = Programs::special;
-    for (const std::string& decision : options.decisions) decide(decisions, decision);
+    if (!decisions.programs) decisions.programs = Programs::special;
     return decisions;
 }
 

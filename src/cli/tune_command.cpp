@@ -58,8 +58,8 @@ std::vector<Problem> problems_of(const TuneOptions& options)
 Decisions forced_decisions(const TuneOptions& options)
 {
     Decisions forced;
-    for (const std::string& decision : options.decisions) decide(forced, decision);
     if (!options.residence.empty()) forced.residence = choice<Residence>("--residence", options.residence);
+    decide_once(forced, options.decisions);
     return forced;
 }
 

@@ -37,6 +37,18 @@ void decide(Decisions& decisions, std::string_view key_value)
         fmt::format("--decide {}: no such decision; known are {}", key_value, fmt::join(decision_keys(), ", ")));
 }
 
+void decide_once(Decisions& decisions, const std::vector<std::string>& key_values)
+{
+    for (const std::string& key_value : key_values) {
+        const Decisions before = decisions;
+        decide(decisions, key_value);
+        for (const DecisionRow& row : decision_rows())
+            if (const auto value = row.get(before); value && value != row.get(decisions))
+                throw InvalidProblem(fmt::format("--decide {}: {}={} is requested, too; leave one of them out",
+                                                 key_value, row.name, *value));
+    }
+}
+
 std::vector<std::string> decided(const Decisions& decisions)
 {
     std::vector<std::string> list;

@@ -145,6 +145,10 @@ struct Decisions : Variants<std::optional> {
 /// range.
 void decide(Decisions& decisions, std::string_view key_value);
 
+/// The same for each of a user's words, and of other options. Throws InvalidProblem, too, if a decision has another
+/// value already, which would be lost without a word.
+void decide_once(Decisions& decisions, const std::vector<std::string>& key_values);
+
 /// The arguments of decide() for these decisions, in the order of the keys. Equal decisions give equal lists.
 [[nodiscard]] std::vector<std::string> decided(const Decisions& decisions);
 

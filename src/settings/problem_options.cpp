@@ -224,7 +224,7 @@ ConvolveSettings convolve_settings(const ProblemOptions& options)
     decisions.method = options.method.method;
     decisions.radix_x = radix_request("--radix-x", options.radix_x, options.radix);
     decisions.radix_y = radix_request("--radix-y", options.radix_y, options.radix);
-    for (const std::string& key_value : options.decisions) decide(decisions, key_value);
+    decide_once(decisions, options.decisions);
     return settings;
 }
 

@@ -47,6 +47,25 @@ def test_an_option_without_its_value_does_not_take_the_next_word(option):
     fail(2, "run", "a.png", option, "--output", "out", says=[f"{option}: has no value"])
 
 
+@pytest.mark.parametrize(
+    "requested, other",
+    [
+        (["--method", "fft", "--decide", "method=tiled"], "method=fft"),
+        (["--decide", "tile=64x64", "--decide", "tile=32x32"], "tile=64x64"),
+        (["--radix", "16,16,4", "--decide", "row-radices=8.8.8"], "row-radices=16.16.4"),
+    ],
+    ids=["method", "twice", "radix"],
+)
+def test_a_decision_that_contradicts_another_is_refused(requested, other):
+    """The last one won, without a word."""
+    size = ("--size", "200x100", "--psf-size", "9")
+    for command in ("plan", "bench"):
+        fail(2, command, *size, *requested, says=[requested[-1], other])
+    succeed("plan", *size, "--method", "fft", "--decide", "method=fft", "--radix", "8", "--decide", "row-radices=4.8.8")
+    fail(2, "tune", *size, "--residence", "local", "--decide", "residence=global", says=["residence=local"])
+    succeed("bench", *size, "--decide", "programs=general", "--repeat", "1")
+
+
 def test_version_names_the_commit_and_the_libraries():
     assert re.fullmatch(
         r"clconv [\d.]+ \(commit (unknown|[0-9a-f]{12}(-changed)?), OpenImageIO [\d.]+, CFITSIO [\d.]+, Little CMS [\d.]+\)\n",
