@@ -313,9 +313,10 @@ std::vector<std::string> lines_of(const std::string& file, const std::atomic<int
     std::istringstream text(text_of_list(file, stop));
     constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";  // of UTF-8, which editors of Windows write
     if (text.view().starts_with(byte_order_mark)) text.ignore(byte_order_mark.size());
+    const bool has_nulls = text.view().find('\0') != std::string_view::npos;  // then names may hold ends of lines
     std::vector<std::string> lines;
-    for (std::string line; std::getline(text, line);) {
-        if (!line.empty() && line.back() == '\r') line.pop_back();
+    for (std::string line; std::getline(text, line, has_nulls ? '\0' : '\n');) {
+        if (!has_nulls && !line.empty() && line.back() == '\r') line.pop_back();
         if (!line.empty()) lines.push_back(line);
     }
     return lines;

@@ -46,7 +46,8 @@ struct InputFile {
                                                  Messages& messages);
 
 /// The lines of a file of inputs, or of standard input for "-", without empty lines and carriage returns at line ends.
-/// Throws NoInput if it cannot be read, and InputError if `stop` is not 0 before its end: it may be a pipe or a FIFO.
+/// If it holds a NUL, these end its names instead. Throws NoInput if it cannot be read, and InputError if `stop` is not
+/// 0 before its end: it may be a pipe or a FIFO.
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& file, const std::atomic<int>& stop);
 
 }  // namespace clconv

@@ -26,8 +26,10 @@ void add_input_options(OptionList& list, RunOptions& options)
                     "input")
         ->type_name("")
         ->group(group_name);
-    list.add_option(Effect::none, "--files-from", options.files_from,
-                    "more INPUTs from a text file, one a line; - is standard input")
+    list.add_option(
+            Effect::none, "--files-from", options.files_from,
+            "more INPUTs from a text file, one a line, or each with a NUL behind it (find -print0); - is standard "
+            "input")
         ->type_name("FILE")
         ->group(group_name);
     list.add_option(

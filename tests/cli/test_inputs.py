@@ -73,6 +73,13 @@ def test_a_list_may_begin_with_a_byte_order_mark(folder):
     assert outputs(folder, "--files-from", "list.txt")[0] == ["a.png", "f.png"]
 
 
+def test_the_names_of_a_list_may_end_with_nulls(folder):
+    """As those of find -print0, which may hold the end of a line."""
+    (folder / "in/a.png").rename(folder / "in/a\n.png")
+    (folder / "list.txt").write_bytes(b"in/a\n.png\0in/b.png\0")
+    assert outputs(folder, "--files-from", "list.txt")[0] == ["a\n.png", "b.png"]
+
+
 def test_inputs_come_from_standard_input_too(folder):
     assert outputs(folder, "in/b.png", "--files-from", "-", stdin="in/a.png\nin/c.tif\n")[0] == [
         "a.png",
