@@ -65,6 +65,7 @@ void add_warm_options(CLI::App& app, WarmOptions& options)
         ->type_name("K[xK]")
         ->delimiter(',')
         ->capture_default_str();
+    app.add_flag("--linear", options.linear, "also the programs of clconv run --linear");
     app.add_option("--resolution", options.resolutions,
                    "also the programs of clconv bloom at these resolutions: 1, 1/2, 1/4")
         ->type_name("LIST")

@@ -41,18 +41,23 @@ std::vector<Blending> bloom_blendings()
     return {add, screen, lerp};
 }
 
-/// `run`'s work as work of `bloom`, which decodes integers to light: colours on the device, and colours with alpha, as
-/// floats, before they get there.
-WarmWork bloom_work(WarmWork work, int shrink, const Blending& blending)
+/// The work in linear light: integers are decoded on the device, those with alpha as floats before they get there.
+WarmWork linear_work(WarmWork work)
 {
     const bool has_alpha = work.channels % 2 == 0;
-    const bool was_clipped = is_integer(work.type);
     if (has_alpha) work.alpha_channel = work.channels - 1;
     if (has_alpha && is_integer(work.type)) work.type = SampleType::float32;
     work.light = is_integer(work.type) ? Light::srgb : Light::linear;
+    return work;
+}
+
+/// `run`'s work as work of `bloom`.
+WarmWork bloom_work(const WarmWork& stored, int shrink, const Blending& blending)
+{
+    WarmWork work = linear_work(stored);
     work.settings.border = Border::mirror;
     work.settings.blending = blending;
-    work.settings.blending.highlights->boost = was_clipped ? 1 : 0;  // as --boost auto
+    work.settings.blending.highlights->boost = is_integer(stored.type) ? 1 : 0;  // as --boost auto
     work.settings.work = work_at_resolution(shrink);
     return work;
 }
@@ -90,6 +95,7 @@ std::vector<WarmWork> warm_work(const WarmOptions& options)
                         "--types double: programs are for --precision float; use u8, u16, half or float");
                 work.psf = psf;
                 all.push_back(work);
+                if (options.linear) all.push_back(linear_work(work));
                 for (const std::string& resolution : options.resolutions)
                     for (const Blending& blending : bloom_blendings())
                         all.push_back(

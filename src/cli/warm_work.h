@@ -19,6 +19,7 @@ struct WarmOptions {
     std::vector<std::string> types = {"u8"};
     std::vector<int> channels = {3, 4};
     std::vector<std::string> psf_sizes = {"15", "31", "63", "255"};
+    bool linear = false;                        ///< also those of `run --linear`
     std::vector<std::string> resolutions = {};  ///< those of bloom
     bool list = false;
     bool clear = false;
@@ -39,7 +40,8 @@ struct WarmWork {
     [[nodiscard]] std::vector<Recipe> programs(const DeviceTraits& traits) const;
 };
 
-/// One for each combination: of run, and of bloom with each way to mix at each resolution. Throws InvalidProblem.
+/// One for each combination: of run, on request in linear light too, and of bloom with each way to mix at each
+/// resolution. Throws InvalidProblem.
 [[nodiscard]] std::vector<WarmWork> warm_work(const WarmOptions& options);
 
 }  // namespace clconv

@@ -66,6 +66,15 @@ def test_the_menu_without_a_psf_size_is_that_of_the_psf_that_bench_takes(folder)
     assert menu == succeed("plan", "--menu", "--psf-size", "63", "--device", "cpu").out
 
 
+def test_warm_builds_programs_for_linear_light_on_request(folder):
+    env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
+    write_image(folder / "in/alpha.png", as_integers(picture(50, 60, 4), np.uint8))
+    succeed("warm", "--psf-size", "9", "--linear", env=env)
+    for number, linear in enumerate([(), ("--linear",)]):
+        log = succeed(*RUN, *linear, "--output", f"out{number}", cwd=folder, env=env).err
+        assert not built(log), log
+
+
 def test_warm_builds_the_menu_once_and_clears_it(folder):
     # Without PoCL's own cache, so that it is clconv that keeps the programs.
     env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
