@@ -32,9 +32,12 @@ Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport&
             fmt::format("--border {} has {} values and the image {} channels; give 1 value, or one a channel",
                         name_of(settings.border), settings.border_value.size(), image.channels));
     const Blending& blending = settings.blending;
-    if (blending.mask && blending.mask->extent != image.extent)
-        throw InvalidProblem(fmt::format("--mask is {}, and the image {}; give a mask of the image's size",
-                                         to_string(blending.mask->extent), to_string(image.extent)));
+    if (blending.mask && blending.mask->extent != image.extent) {
+        const bool is_turned = blending.mask->extent == Extent{image.extent.height, image.extent.width};
+        throw InvalidProblem(fmt::format("--mask is {}, and the image {}; give a mask of the image's size{}",
+                                         to_string(blending.mask->extent), to_string(image.extent),
+                                         is_turned ? ", as its pixels are stored before viewers rotate them" : ""));
+    }
     return {.image = image.extent,
             .channels = image.channels,
             .input = image.type,

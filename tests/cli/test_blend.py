@@ -153,6 +153,8 @@ def test_what_does_not_go_is_said(tmp_path):
     (tmp_path / "broken.png").write_bytes(b"no image")
     base = ("run", "in", "--psf", "gaussian:1", "--output", "out")
     fail(1, *base, "--mask", "mask.png", says=["--mask is 32x21", "33x21"], cwd=tmp_path)
+    write_image(tmp_path / "turned.png", as_integers(picture(21, 33), np.uint8))
+    fail(1, *base, "--mask", "turned.png", says=["21x33", "33x21", "as its pixels are stored"], cwd=tmp_path)
     fail(2, *base, "--mask", "gone.png", says=["--mask", "gone.png"], cwd=tmp_path)
     fail(2, *base, "--mask", "broken.png", says=["--mask", "broken.png"], cwd=tmp_path)
     fail(2, *base, "--mix", "half", says=["--mix", "half"], cwd=tmp_path)
