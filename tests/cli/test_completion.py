@@ -5,9 +5,10 @@ import re
 import subprocess
 
 import pytest
+from support import reference
 from support.tool import fail, succeed
 
-BORDERS = ["zero", "constant:", "clamp", "wrap", "mirror", "reflect", "renormalize"]
+BORDERS = [re.sub(":.*", ":", border) for border in reference.BORDERS]
 COMMANDS = re.findall(r"^  ([a-z-]+) +[a-z]", succeed("--help").out.partition("Commands:")[2].partition("Options:")[0], re.M)
 
 BASH = """

@@ -206,9 +206,10 @@ def test_docs_have_what_help_has():
     docs = (ROOT / "docs/psfs.md").read_text()
     sections = docs[docs.index("## gaussian") : docs.index("## Sums")]
     written = re.findall(r"^## (\w+)$|^\| `(\w+)` \| ([^|]*) \|", sections, re.M)
-    assert len(helped) > 50 and helped == written
+    assert len(helped) > 50 and helped == written, "docs/psfs.md differs from clconv psf --help"
     for kind in re.findall(r"^## (\w+)$", sections, re.M):
-        assert (ROOT / f"docs/images/psfs/{kind}.png").exists()
+        picture = f"docs/images/psfs/{kind}.png"
+        assert (ROOT / picture).exists(), f"{picture} is missing; scripts/make-pictures psfs, with a line for {kind}, makes it"
 
 
 # --- in runs --------------------------------------------------------------------------------------------------------
