@@ -5,6 +5,7 @@
 // of several layers.
 #pragma once
 
+#include "base/orientation.h"
 #include "image/image.h"
 #include "psf/orient.h"
 #include "psf/psf.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/picture.h"
 
+#include "base/orientation.h"
 #include "base/sample_value.h"
 
 #include <algorithm>
@@ -52,23 +53,6 @@ double code_of(double value, const Tone& tone)
 
 /// Light and dark squares of 8 pixels.
 double ground(int x, int y) { return (x / 8 + y / 8) % 2 == 0 ? 0.8 : 0.6; }
-
-/// The place in a picture of `extent` that a viewer shows at (x, y).
-Position stored_place(const Extent& extent, int orientation, int x, int y)
-{
-    const int right = extent.width - 1;
-    const int bottom = extent.height - 1;
-    switch (orientation) {
-        case 2: return {right - x, y};
-        case 3: return {right - x, bottom - y};
-        case 4: return {x, bottom - y};
-        case 5: return {y, x};
-        case 6: return {y, bottom - x};
-        case 7: return {right - y, bottom - x};
-        case 8: return {right - y, x};
-        default: return {x, y};
-    }
-}
 
 }  // namespace
 
@@ -170,13 +154,12 @@ Tone tone_of(const ReducedImage& image, bool is_light)
 
 Picture shown(const ReducedImage& image, const Tone& tone, int orientation)
 {
-    const bool is_sideways = orientation >= 5 && orientation <= 8;
     Picture picture{image.extent, {}};
-    if (is_sideways) std::swap(picture.extent.width, picture.extent.height);
+    if (is_rotated_sideways(orientation)) std::swap(picture.extent.width, picture.extent.height);
     picture.rgb.reserve(picture.extent.pixels() * 3);
     for (int y = 0; y < picture.extent.height; ++y)
         for (int x = 0; x < picture.extent.width; ++x) {
-            const Position place = stored_place(image.extent, orientation, x, y);
+            const Position place = stored_place({x, y}, picture.extent, orientation);
             const float* const pixel = &image.samples[at(image.extent, place.x, place.y) * kSamples];
             const double alpha = std::clamp(static_cast<double>(pixel[3]), 0.0, 1.0);
             for (std::size_t c = 0; c < 3; ++c) {

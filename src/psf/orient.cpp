@@ -1,29 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "psf/orient.h"
 
+#include "base/orientation.h"
+
 #include <utility>
 
 namespace clconv {
-namespace {
-
-/// The stored position of a displayed one. Exif 2.3, tag 274 says which edges of the picture row 0 and column 0 are.
-Position stored_place(Position viewed, Extent extent, int orientation)
-{
-    const int right = extent.width - 1 - viewed.x;
-    const int below = extent.height - 1 - viewed.y;
-    switch (orientation) {
-        case 2: return {right, viewed.y};
-        case 3: return {right, below};
-        case 4: return {viewed.x, below};
-        case 5: return {viewed.y, viewed.x};
-        case 6: return {viewed.y, right};
-        case 7: return {below, right};
-        case 8: return {below, viewed.x};
-        default: return viewed;
-    }
-}
-
-}  // namespace
 
 Psf oriented(const Psf& psf, int orientation)
 {

@@ -13,14 +13,8 @@ template <>
 inline constexpr auto kNames<PsfGiven> = std::to_array<Named<PsfGiven>>({{"viewed", PsfGiven::viewed},
                                                                          {"stored", PsfGiven::stored}});
 
-/// Exif's orientation (1 to 8) of an image that is stored as it is displayed.
-inline constexpr int kUpright = 1;
-
-/// Whether images of this orientation are stored with width and height exchanged.
-[[nodiscard]] constexpr bool is_rotated_sideways(int orientation) { return orientation >= 5; }
-
-/// Converts `psf`, which applies to the displayed image, to the stored pixels of `orientation` (1 to 8). Its samples
-/// and its origin move like the pixels of such an image.
+/// Converts `psf`, which applies to the displayed image, to the stored pixels of `orientation` (base/orientation.h).
+/// Its samples and its origin move like the pixels of such an image.
 [[nodiscard]] Psf oriented(const Psf& psf, int orientation);
 
 /// Whether both have the same samples and origin.
