@@ -104,9 +104,10 @@ Recipe coarse_recipe(const Coarse& coarse)
 {
     Defines defines;
     defines.add_lines(precision_define(coarse.whole.precision));
-    if (coarse.lanes == 8) defines.add("LANES", 8).add("STRIP", kStrip).add_lines(light_table_defines(coarse.whole));
+    if (coarse.lanes > 1)
+        defines.add("LANES", coarse.lanes).add("STRIP", kStrip).add_lines(light_table_defines(coarse.whole));
     defines.add_lines(input_defines(coarse.whole)).add_lines(output_defines(coarse.whole)).add("FACTOR", coarse.factor);
-    return {fmt::format("coarse-{}{}{}", coarse.factor, coarse.lanes == 8 ? "-lanes" : "",
+    return {fmt::format("coarse-{}{}{}", coarse.factor, coarse.lanes > 1 ? "-lanes" : "",
                         sample_words(coarse.whole, SampleUse::both)),
             "coarse.cl", defines.text(), ""};
 }
@@ -161,7 +162,7 @@ void CoarsePasses::shrink(Launcher& launcher, const ImageBuffers& image, const c
             named("given", sizes));
     };
     launch([&](const auto&... arguments) {
-        if (coarse_.lanes == 8)
+        if (coarse_.lanes > 1)
             launcher.run(pass::kShrink, shrink_, channels * static_cast<std::size_t>(ceil_div(height, kStrip)), 1,
                          arguments...);
         else
@@ -183,7 +184,7 @@ void CoarsePasses::spread(Launcher& launcher, const cl::Buffer& small, const Ima
     };
     launch([&](const auto&... arguments) {
         const Extent image_size = coarse_.whole.image;
-        if (coarse_.lanes == 8)
+        if (coarse_.lanes > 1)
             launcher.run(pass::kSpread, spread_, channels * static_cast<std::size_t>(image_size.height), 1,
                          arguments...);
         else

@@ -25,7 +25,7 @@ namespace clconv {
 /// One image's bloom at a lower resolution, as a value.
 struct Coarse {
     int factor = 2;
-    int lanes = 1;                   ///< 8: kernels for CPUs
+    int lanes = 1;                   ///< kLanes: kernels for CPUs
     Problem whole;                   ///< the image's own, of mode same
     Problem small;                   ///< planar floats, of mode valid
     std::shared_ptr<const Psf> psf;  ///< of `small`

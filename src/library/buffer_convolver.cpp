@@ -27,9 +27,6 @@
 namespace clconv::v0 {
 namespace {
 
-/// Kernels of GPUs load pixels of several bytes as words, which end behind the last one (opencl/buffers.cpp).
-constexpr std::size_t kBytesBehind = 8;
-
 /// Plans that are kept; the least recently used one goes.
 constexpr std::size_t kKeptPlans = 4;
 
@@ -152,8 +149,8 @@ BufferConvolver::Inside::Prepared& BufferConvolver::Inside::prepared(const Buffe
 
 const cl::Buffer& BufferConvolver::Inside::with_bytes_behind(const cl::Buffer& given, std::size_t bytes)
 {
-    if (device->device->info().traits.is_cpu || given.getInfo<CL_MEM_SIZE>() >= bytes + kBytesBehind) return given;
-    if (!copy() || copy.getInfo<CL_MEM_SIZE>() < bytes + kBytesBehind) copy = allocate(*device->device, bytes);
+    if (device->device->info().traits.is_cpu || given.getInfo<CL_MEM_SIZE>() >= bytes + kBytesReadBehind) return given;
+    if (!copy() || copy.getInfo<CL_MEM_SIZE>() < bytes + kBytesReadBehind) copy = allocate(*device->device, bytes);
     device->device->handles().plain_queue.enqueueCopyBuffer(given, copy, 0, 0, bytes);
     return copy;
 }

@@ -16,10 +16,6 @@
 namespace clconv {
 namespace {
 
-/// Kernels may read pairs of words whose last bytes lie behind a buffer's content (PIXELS_IN_WORDS of
-/// kernels/image.cl).
-constexpr std::uint64_t kBytesReadBehind = 8;
-
 GuardBands* guards_of_this_thread(Device& device)
 {
     Device::Handles& handles = device.handles();

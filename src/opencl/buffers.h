@@ -10,7 +10,11 @@
 
 namespace clconv {
 
-/// Uninitialised device memory. A few bytes follow that kernels may read, but not write; they are all there is if
+/// Bytes behind a buffer's content that kernels may read: they load pixels of several bytes as words, whose last one
+/// may end behind the last pixel (PIXELS_IN_WORDS of kernels/image.cl).
+inline constexpr std::uint64_t kBytesReadBehind = 8;
+
+/// Uninitialised device memory. kBytesReadBehind follow that kernels may read, but not write; they are all there is if
 /// `bytes` is 0, because a kernel's argument must exist. On a CPU it is a block of Device::Handles::blocks, which
 /// returns there when the last buffer and the last command that use it are gone. Throws DeviceError.
 [[nodiscard]] cl::Buffer allocate(Device& device, std::uint64_t bytes);

@@ -42,8 +42,7 @@ AdjointConvolution::FoldedAxis::FoldedAxis(Device& device, const std::vector<int
 
 AdjointConvolution::AdjointConvolution(Device& device, const KernelSource& kernels, const Plan& plan,
                                        std::shared_ptr<Scratch> scratch)
-    : device_(device),
-      plan_(adjoint_of(plan, device.info().traits)),
+    : plan_(adjoint_of(plan, device.info().traits)),
       problem_(plan.problem),
       back_(device, kernels, plan_.plan, false, std::move(scratch))
 {

@@ -45,7 +45,6 @@ private:
     };
     void fold(Launcher& launcher, const cl::Buffer& image);
 
-    Device& device_;
     AdjointPlan plan_;
     Problem problem_;  ///< of the convolution
     DeviceConvolution back_;
