@@ -46,7 +46,7 @@ private:
     std::size_t enough_;  ///< programs that are enough to begin
     std::mutex mutex_;
     std::condition_variable changed_;
-    std::set<std::string> problems_;  ///< token() of those that were planned
+    std::set<std::string> problems_;  ///< program_key() of those that were planned
     std::set<std::string> known_;     ///< key() of the programs that were requested
     std::deque<Recipe> queue_;
     bool ending_ = false;

@@ -58,7 +58,7 @@ struct ConvolveSettings {
 /// PSFs for images: matched to their channels, and rotated for correlation. The latest ones are kept.
 class FittedPsfs {
 public:
-    /// `psf` is identified by its address. The result lives until about a dozen others have been made.
+    /// `psf` is identified by its address. The result lives until 32 others have been made.
     const Psf& fit(const std::shared_ptr<const Psf>& psf, const Channels& channels, bool correlate);
 
     /// The support of a PSF that fit() has returned.

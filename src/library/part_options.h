@@ -35,8 +35,8 @@ private:
     void add_operation();
     void add_deconvolution();
     void add_bloom();
-    /// Of commands that make light of codes unless an option says otherwise.
     void add_mix();
+    /// Of commands that make light of codes unless an option says otherwise.
     void add_linear_or_stored();
 
     CLI::App app_;

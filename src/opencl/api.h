@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenCL's C++ bindings, configured once. Only src/opencl and src/engine include this.
+// OpenCL's C++ bindings, configured once: nothing includes them but through this.
 //
 // Only OpenCL 1.2 calls are used, unless a device reports more. NVIDIA and old CPUs have little beyond 1.2.
 #pragma once

@@ -49,7 +49,7 @@ struct ProgramCache {
     std::function<void(const std::string&)> warn = {};  ///< called from any thread, if compiler processes fail
 };
 
-/// An opened device: its context, queues and programs. Only src/opencl and src/engine look inside.
+/// An opened device: its context, queues and programs.
 class Device {
 public:
     explicit Device(const DeviceInfo& info, ProgramCache programs = {});

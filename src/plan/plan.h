@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The plan: what will run, as a value that prints. make_plan() decides, and src/engine follows it.
+// The plan: what will run, as a value that prints. make_plan() decides, and src/passes follows it.
 #pragma once
 
 #include "base/device_traits.h"

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The events of a run as values, and the interface for their receivers.
 //
-// Code below src/cli never prints. It reports events to a Sink. The log, the progress bar, the JSON report and the
-// event stream are sinks. Fanout passes every event on to several sinks, one call at a time.
+// Code below the commands never prints, except for the progress bar. It reports events to a Sink. The log, the progress
+// bar, the JSON report and the event stream are sinks. Fanout passes every event on to several sinks, one call at a
+// time.
 #pragma once
 
 #include "base/clock.h"
