@@ -29,6 +29,7 @@ if(CLCONV_GZIP)
     DEPENDS ${PROJECT_SOURCE_DIR}/CHANGELOG.md
     VERBATIM)
   add_custom_target(changelog ALL DEPENDS ${PROJECT_BINARY_DIR}/changelog.gz)
+  add_dependencies(libclconv changelog) # so that whoever builds it alone can install its component, as setup.py does
   install(FILES ${PROJECT_BINARY_DIR}/changelog.gz DESTINATION ${CMAKE_INSTALL_DOCDIR})
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/debian/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})

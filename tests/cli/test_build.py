@@ -30,6 +30,16 @@ def test_a_project_that_contains_the_tree_has_neither_its_tests_nor_its_packages
     assert not (tmp_path / "build/CPackConfig.cmake").exists()
 
 
+@pytest.mark.skipif(shutil.which("ninja") is None, reason="needs ninja")
+@pytest.mark.parametrize("target", ["libclconv", "clconv_python"])
+def test_a_target_makes_all_that_its_component_installs(target, tmp_path):
+    """A wheel (setup.py), and the library alone, are installed after a build of their target."""
+    done("cmake", "-S", ROOT, "-B", tmp_path, "-G", "Ninja", "-DCLCONV_IMAGES=OFF", "-DCLCONV_TESTS=OFF")
+    if f"\n{target}: phony" not in done("ninja", "-C", tmp_path, "-t", "targets", "all"):
+        pytest.skip("no pybind11")
+    assert "changelog.gz" in done("ninja", "-C", tmp_path, "-t", "commands", target)
+
+
 @pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
 def test_the_commit_is_not_that_of_a_repository_around_the_tree(tmp_path):
     tree = tmp_path / "clconv"
