@@ -270,7 +270,11 @@ void File::note_type(int bitpix)
     if (status != 0) fail(status);
     layout_.type = type_of(equivalent);
     layout_.is_wide = bitpix == LONGLONG_IMG;
-    layout_.is_scaled = bitpix > 0 && (equivalent == FLOAT_IMG || equivalent == DOUBLE_IMG);
+    // cfitsio finds wider integers where BSCALE and BZERO are whole numbers.
+    const bool is_of_floats = equivalent == FLOAT_IMG || equivalent == DOUBLE_IMG;
+    const bool is_wider = !layout_.is_wide && static_cast<int>(bytes_of(layout_.type)) * 8 > bitpix;
+    layout_.is_scaled = bitpix > 0 && (is_of_floats || is_wider);
+    if (layout_.is_scaled && !is_of_floats) layout_.type = bitpix <= SHORT_IMG ? FileType::float32 : FileType::float64;
 }
 
 void File::note_others()

@@ -244,16 +244,19 @@ def test_packed_files_without_a_format_say_which_one_helps(tmp_path):
     fail(1, *run, "in/b.fits.fz", says=["b.fits.fz", "--format fits"], cwd=tmp_path)
 
 
-def test_scaled_integers_are_the_numbers_that_they_stand_for(tmp_path):
-    image = codes("int16").astype(np.float32) * 0.25 + 100
+@pytest.mark.parametrize("scale, zero", [(0.25, 100), (2, 1000), (1, 100)])
+def test_scaled_integers_are_the_numbers_that_they_stand_for(tmp_path, scale, zero):
+    """Also whole numbers, of which cfitsio makes integers of twice the size."""
+    image = codes("int16").astype(np.float32) * scale + zero
     hdu = fits.PrimaryHDU(image.copy())
-    hdu.scale("int16", bscale=0.25, bzero=100)
+    hdu.scale("int16", bscale=scale, bzero=zero)
     (tmp_path / "in").mkdir()
     hdu.writeto(tmp_path / "in/a.fits")
     _, items = convolve(tmp_path)
     (result,) = opened(tmp_path / "out/a.fits")
     assert result.data.dtype == ">f4" and close(result.data, convolved(image))
     assert items[0]["type"] == "float" and "BSCALE" not in result.header
+    assert [detail["kind"] for detail in items[0]["warning_details"]] == ["type"]
 
 
 def blank_image(path, blank_pixels):
