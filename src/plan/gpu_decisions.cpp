@@ -234,7 +234,7 @@ private:
         for (const auto& known : measured_->costs.times().records()) {
             const LinePass& pass = known.first;
             if (pass.lanes > 1 || pass.precision != problem_.precision) continue;
-            if ((pass.kind == PassKind::columns) != columns) continue;
+            if ((pass.kind == PassKind::columns) != columns || !admits(requested_, columns, pass.radices)) continue;
             const int length = line_length(pass.radices);
             const bool fits = length >= minimum && length <= minimum + minimum / 4 + 16;
             if (!fits && !(circular && circular->length == length)) continue;

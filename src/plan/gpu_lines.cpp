@@ -60,6 +60,15 @@ std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixR
     return found;
 }
 
+bool admits(const Decisions& requested, bool columns, const std::vector<int>& radices)
+{
+    const RadixRequest& request = columns ? requested.radix_y : requested.radix_x;
+    if (!request.sequence.empty()) return radices == request.sequence;
+    if (request.largest && *std::max_element(radices.begin(), radices.end()) != *request.largest) return false;
+    if (requested.radix_order == RadixOrder::ascending) return std::is_sorted(radices.begin(), radices.end());
+    return !requested.radix_order || std::is_sorted(radices.rbegin(), radices.rend());
+}
+
 std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision)
 {
     std::map<int, double> costs;

@@ -23,6 +23,9 @@ namespace clconv {
 [[nodiscard]] std::vector<std::vector<int>> sequences_of(const AxisProblem& axis, const RadixRequest& request,
                                                          const Decisions& requested);
 
+/// Whether rows, or columns, of these radices are what is requested.
+[[nodiscard]] bool admits(const Decisions& requested, bool columns, const std::vector<int>& radices);
+
 /// The model's time of a line of each length that has radices, up to `longest`.
 [[nodiscard]] std::map<int, double> gpu_line_costs(bool columns, int longest, Precision precision);
 

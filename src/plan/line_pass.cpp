@@ -22,8 +22,7 @@ const LinePlan& line_plan(PassKind kind, const FftPlan& fft)
 
 bool is_plain(const LinePlan& line)
 {
-    return line.residence == Residence::local && line.registers == 0 && line.butterflies == Butterflies::embedded &&
-           line.local.order == LineOrder::autosort;
+    return line.registers == 0 && line.butterflies == Butterflies::embedded && line.local.order == LineOrder::autosort;
 }
 
 }  // namespace
@@ -78,10 +77,16 @@ int filled_column(const AxisProblem& along)
     return (part.loaded + part.part) / 2;
 }
 
+bool has_whole_lines(const FftPlan& fft)
+{
+    const auto is_whole = [](const LinePlan& line) { return line.residence == Residence::local; };
+    return is_whole(fft.rows) && is_whole(fft.columns) && is_whole(fft.rows_back) && fft.passes == Passes::fused &&
+           fft.packing == Packing::rows && fft.product == Product::split && !fft.conjugates;
+}
+
 bool has_plain_passes(const FftPlan& fft)
 {
-    return is_plain(fft.rows) && is_plain(fft.columns) && is_plain(fft.rows_back) && fft.passes == Passes::fused &&
-           fft.packing == Packing::rows && fft.product == Product::split && !fft.conjugates;
+    return has_whole_lines(fft) && is_plain(fft.rows) && is_plain(fft.columns) && is_plain(fft.rows_back);
 }
 
 std::string to_string(const LinePass& pass)

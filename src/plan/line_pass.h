@@ -54,8 +54,11 @@ struct LinePass {
 /// The same of a column along this axis, which may be in parts.
 [[nodiscard]] int filled_column(const AxisProblem& along);
 
-/// Whether records of passes can speak for a plan: work-groups or work-items transform whole lines, and there are no
-/// variants.
+/// Whether records of passes can rank a plan: work-groups or work-items transform whole lines of one channel, in a
+/// launch for each pass.
+[[nodiscard]] bool has_whole_lines(const FftPlan& fft);
+
+/// Whether they can speak for it: also, what is no part of a record is as in those that were measured.
 [[nodiscard]] bool has_plain_passes(const FftPlan& fft);
 
 /// "rows 3888=18.18.12".

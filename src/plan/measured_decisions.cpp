@@ -157,7 +157,11 @@ std::optional<Decisions> cheapest(const Plan& planned, const DeviceTraits& trait
 
 bool may_have_passes(const Plan& planned, const Decisions& requested)
 {
-    return !shapes_are_decided(requested) && planned.is_fft() && has_plain_passes(planned.fft());
+    if (!planned.is_fft()) return false;
+    // The search for a GPU keeps what is decided. Menus, and the search for a CPU, know lengths alone.
+    const bool keeps_decisions = !planned.fft().by_lanes() && planned.programs == Programs::special;
+    if (keeps_decisions) return has_whole_lines(planned.fft());
+    return !shapes_are_decided(requested) && has_plain_passes(planned.fft());
 }
 
 std::optional<Decisions> measured_decisions(const Plan& planned, const DeviceTraits& traits, const Decisions& requested,

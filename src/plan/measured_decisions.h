@@ -10,7 +10,8 @@
 
 namespace clconv {
 
-/// Whether measured passes could speak for a plan of these decisions: its shapes are the planner's, and plain.
+/// Whether measured passes could speak for a plan of these decisions: work-groups hold its lines. Where shapes are
+/// decided, passes rank what is left open, if a GPU's programs are special.
 [[nodiscard]] bool may_have_passes(const Plan& planned, const Decisions& requested);
 
 /// `requested`, with the decisions of the cheapest passes; programs serve as many sizes as without them. None if

@@ -74,7 +74,8 @@ std::optional<ChosenPlan> plan_by_passes(const Plan& planned, const PlanRequest&
         plan = planned;
         sum = as_planned;
     }
-    plan.reasons.push_back(fmt::format("passes: {:.3g} ms in all, {}", sum.ns * 1e-6, sum.words));
+    plan.reasons.push_back(fmt::format("passes: {:.3g} ms in all, {}{}", sum.ns * 1e-6, sum.words,
+                                       has_plain_passes(plan.fft()) ? "" : "; without what is forced"));
     return ChosenPlan{std::move(plan), origin_of_passes(passes.match, sum.measured), true};
 }
 

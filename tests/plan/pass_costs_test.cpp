@@ -17,6 +17,7 @@
 namespace clconv::test {
 namespace {
 
+using testing::Contains;
 using testing::HasSubstr;
 
 Problem a_problem(Extent image, int psf)
@@ -266,7 +267,7 @@ TEST(PlansByPasses, LeaveForcedShapesAndOtherMethodsAlone)
     const Problem problem = a_problem({1000, 800}, 101);
     const Plan plan = planned(problem, kNvidia, {"method=fft"});
     const PassCosts costs(records_of(plan, kNvidia, 0.1), kNvidia);
-    for (const char* forced : {"row-lines=1", "residence=global", "passes=separate", "method=direct", "method=tiled"}) {
+    for (const char* forced : {"residence=global", "passes=separate", "method=direct", "method=tiled"}) {
         Decisions decisions;
         decide(decisions, forced);
         const Problem small = a_problem({1000, 800}, 15);
@@ -307,6 +308,31 @@ TEST(PlansByPasses, OfAGpuTakeAFasterLengthAndShape)
     expect_faster_length_wins(kNvidia, Programs::special, a_problem({1000, 800}, 101),
                               {"row-radices=16.9.8", "column-radices=10.10.10", "row-items=72", "row-lines=1",
                                "column-items=100", "column-lines=1", "tile-columns=4"});
+}
+
+TEST(PlansByPasses, OfAGpuLeaveTheRestAsPlannedWhereSomethingIsForced)
+{
+    const Problem problem = a_problem({1000, 800}, 101);
+    const Plan fast = planned(problem, kNvidia,
+                              {"row-radices=16.9.8", "column-radices=10.10.10", "row-items=72", "row-lines=1",
+                               "column-items=100", "column-lines=1", "tile-columns=4"});
+    const Plan alone = make_plan(problem, kNvidia, of_kind(Programs::special));
+    const PassCosts costs(together(records_of(alone, kNvidia, 1), records_of(fast, kNvidia, 0.25)), kNvidia);
+    const auto forced_to = [&](const std::vector<std::string>& decisions) {
+        Decisions forced = of_kind(Programs::special);
+        decide_once(forced, decisions);
+        return by_passes(problem, kNvidia, forced, costs).fft();
+    };
+    for (const char* decision : {"row-lines=1", "order=dif-dit", "row-largest=16", "column-largest=10", "padding=2"}) {
+        SCOPED_TRACE(decision);
+        EXPECT_EQ(forced_to({decision}).rows.radices, fast.fft().rows.radices);
+        EXPECT_EQ(forced_to({decision}).columns.radices, fast.fft().columns.radices);
+    }
+    EXPECT_EQ(forced_to({"order=dif-dit"}).columns.local.order, LineOrder::in_place);
+    EXPECT_THAT(forced_to({"row-largest=24"}).rows.radices, Contains(24));
+    EXPECT_EQ(forced_to({"row-radices=18.16.4"}).rows.radices, (std::vector{18, 16, 4}));
+    EXPECT_NE(forced_to({"radix-order=ascending"}).rows.radices, fast.fft().rows.radices);
+    EXPECT_EQ(forced_to({"column-lines=2"}).columns.lines, 2);
 }
 
 TEST(PlansByPasses, OfAGpuExchangeColumnsInPartsOnlyWhereThatWasMeasuredAsFaster)
