@@ -125,11 +125,16 @@ private:
             throw InvalidProblem(fmt::format("lanes={} and {}: that is for work-items that share lines; use lanes=1",
                                              wanted, shared.front()));
         auto plan = plan_lanes(problem_, traits_, decisions_);
+        const auto what_lanes_take = [] {
+            return fmt::format(
+                "rows are multiples of {} that end with radix {}, and fit local memory; lines have at most {} "
+                "stages of radices up to {}",
+                kLanes * kLanes, kLanes, kMaxLaneStages, kMaxForcedLaneRadix);
+        };
         if (!plan && decisions_.lanes)
-            throw InvalidProblem(fmt::format(
-                "lanes={}: no such lines: rows are multiples of {} that end with radix {}, and fit local memory; lines "
-                "have at most {} stages of radices up to {}; use lanes=1",
-                wanted, kLanes * kLanes, kLanes, kMaxLaneStages, kMaxForcedLaneRadix));
+            throw InvalidProblem(fmt::format("lanes={}: no such lines: {}; use lanes=1", wanted, what_lanes_take()));
+        if (!plan && shapes_are_decided(requested_))
+            reasons_.push_back(fmt::format("work-items share lines: in lanes, {}", what_lanes_take()));
         return plan;
     }
 

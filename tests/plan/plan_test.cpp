@@ -364,6 +364,8 @@ TEST(Plan, ALargestRadixFromEightOnKeepsTheLanes)
     for (const char* largest : {"row-largest=7", "column-largest=64", "row-largest=4"})
         EXPECT_EQ(make_plan(photograph(), kCpu, decisions_from({largest})).fft().lanes, 1) << largest;
     EXPECT_EQ(make_plan(photograph(), kCpu, decisions_from({"column-largest=4"})).fft().lanes, 8);
+    EXPECT_THAT(describe(make_plan(photograph(), kCpu, decisions_from({"row-largest=4"}))),
+                HasSubstr("work-items share lines: in lanes, rows are multiples of 64 that end with radix 8"));
 }
 
 TEST(Plan, TheLanesOfColumnsAreAsManyAsAVectorHasFloats)
