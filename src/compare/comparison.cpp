@@ -29,6 +29,21 @@ std::string note_on_codes(const StoredSamples& a, const StoredSamples& b)
     return {};
 }
 
+/// Of pixels that are compared one by one, but lie in other places.
+std::string note_on_places(const StoredSamples& a, const StoredSamples& b)
+{
+    if (a.place == b.place) return {};
+    const auto text = [](const FramePlace& place) {
+        return fmt::format("at {},{} of {}", place.position.x, place.position.y, to_string(place.frame));
+    };
+    return fmt::format("the pixels lie {} and {}", text(a.place), text(b.place));
+}
+
+std::string joined(const std::string& first, const std::string& second)
+{
+    return first.empty() || second.empty() ? first + second : fmt::format("{}; {}", first, second);
+}
+
 double range_of_types(const StoredSamples& a, const StoredSamples& b, const Differences& found, SampleScale scale)
 {
     double range = 0;
@@ -76,6 +91,7 @@ Comparison compare(const StoredSamples& a, const StoredSamples& b, const Compare
     result.mismatch = mismatch_of(a, b);
     if (!result.mismatch.empty()) return result;
     if (rules.scale == SampleScale::codes) result.note = note_on_codes(a, b);
+    result.note = joined(result.note, note_on_places(a, b));
     result.extent = a.extent;
     result.channels = a.names;
     if (rules.has_heatmap) result.heatmap.resize(a.extent.pixels());

@@ -22,12 +22,21 @@ template <>
 inline constexpr auto kNames<SampleScale> = std::to_array<Named<SampleScale>>({{"codes", SampleScale::codes},
                                                                                {"unit", SampleScale::unit}});
 
+/// Where the pixels of a file lie: the data window and the display window of OpenEXR, and what other formats have of
+/// them.
+struct FramePlace {
+    Position position = {};  ///< of the first pixel, in the frame
+    Extent frame = {};       ///< the pixels' own if the file has nothing around them
+    friend bool operator==(const FramePlace&, const FramePlace&) = default;
+};
+
 /// Pixels without gaps. The channels of each pixel follow each other, in their own types. Does not own them.
 struct StoredSamples {
     Extent extent;
     std::vector<std::string> names;  ///< of the channels
     std::vector<FileType> types;     ///< of the channels
     const std::byte* pixels = nullptr;
+    FramePlace place = {};
 
     [[nodiscard]] std::size_t channels() const { return types.size(); }
     /// The samples of a channel, row by row.

@@ -5,6 +5,7 @@
 #include "base/message.h"
 #include "base/special_file.h"
 #include "batch/isolated_reading.h"
+#include "codecs/decoding.h"
 #include "codecs/image_file.h"
 #include "codecs/parts_reader.h"
 #include "files/listing.h"
@@ -58,6 +59,14 @@ std::vector<Image> read_stored_parts(const std::filesystem::path& path)
     return parts;
 }
 
+FramePlace place_of(const Image& image)
+{
+    const Extent own = image.split->extent;
+    if (!image.metadata || image.metadata->spec.full_width == 0) return {{}, own};
+    const oiio::FileHeader& header = image.metadata->spec;
+    return {{header.x - header.full_x, header.y - header.full_y}, {header.full_width, header.full_height}};
+}
+
 }  // namespace
 
 PairedFiles paired_files(const std::string& a, const std::string& b, Messages& messages)
@@ -79,7 +88,7 @@ PairedFiles paired_files(const std::string& a, const std::string& b, Messages& m
 
 StoredSamples StoredImage::samples() const
 {
-    return {image.split->extent, image.split->names, image.split->types, image.kept->data()};
+    return {image.split->extent, image.split->names, image.split->types, image.kept->data(), place};
 }
 
 std::vector<StoredImage> stored_parts(const std::filesystem::path& path)
@@ -90,6 +99,7 @@ std::vector<StoredImage> stored_parts(const std::filesystem::path& path)
         writer.put(parts.size());
         for (const Image& part : parts) {
             writer.put<ImageHeader>(part);
+            writer.put(place_of(part));
             writer.put(std::string_view(reinterpret_cast<const char*>(part.kept->data()), part.kept->size()));
         }
         return writer.bytes();
@@ -98,6 +108,7 @@ std::vector<StoredImage> stored_parts(const std::filesystem::path& path)
     std::vector<StoredImage> parts(reader.take<std::size_t>());
     for (StoredImage& part : parts) {
         part.image = without_samples(reader.take<ImageHeader>());
+        part.place = reader.take<FramePlace>();
         const std::string samples = reader.take_text();
         const auto kept = std::make_shared<Bytes>(samples.size());
         std::memcpy(kept->data(), samples.data(), samples.size());

@@ -33,6 +33,7 @@ struct PairedFiles {
 /// An image whose channels are all as in the file.
 struct StoredImage {
     Image image;
+    FramePlace place = {};
 
     [[nodiscard]] StoredSamples samples() const;
 };

@@ -104,6 +104,19 @@ def test_files_with_other_codes_of_white_have_a_note(tmp_path):
     assert "--scale unit" in succeed("compare", one["a.png"], one["b.png"]).out
 
 
+def test_files_whose_pixels_lie_elsewhere_have_a_note(tmp_path):
+    """Pixels are compared by their numbers, so a picture that moved in its frame would be called the same."""
+    image = picture(20, 16, 3).astype(np.float32)
+    first, moved, larger = (tmp_path / name for name in ["a.exr", "b.exr", "c.exr"])
+    write_exr_parts(first, {"all": (image, (3, 2))}, (40, 30))
+    write_exr_parts(moved, {"all": (image, (10, 5))}, (40, 30))
+    write_exr_parts(larger, {"all": (image, (3, 2))}, (64, 30))
+    assert part_of(first, first)["note"] is None
+    assert part_of(first, moved)["note"] == "the pixels lie at 3,2 of 40x30 and at 10,5 of 40x30"
+    assert part_of(first, larger)["note"] == "the pixels lie at 3,2 of 40x30 and at 3,2 of 64x30"
+    assert part_of(first, moved)["max"] == 0
+
+
 def test_tolerances_decide_the_exit_code(tmp_path):
     a = write_image(tmp_path / "a.png", np.full((20, 20), 100, np.uint8))
     other = np.full((20, 20), 100, np.uint8)
