@@ -218,6 +218,12 @@ public:
             add(WarningKind::window, before_.window, "",
                 fmt::format("{}: its pixels are a window of a frame ({}), and {} does not say so", input_,
                             before_.window, output_));
+        else if (before_.has_frame && !before_.window.empty() && !after_.has_frame)
+            add(WarningKind::window, before_.window, after_.window,
+                fmt::format(
+                    "{}: its pixels are a window of a frame ({}), and {} says where they lie, but not how large "
+                    "the frame is",
+                    input_, before_.window, output_));
         if (before_.aspect > 0 && std::abs(after_.aspect / before_.aspect - 1) > rounding)
             add(WarningKind::tags, fmt::format("pixel aspect {:.4g}", before_.aspect),
                 fmt::format("pixel aspect {:.4g}", after_.aspect),

@@ -130,6 +130,8 @@ StoredForm dpx_form(const std::filesystem::path& path)
     const std::uint64_t above = head.number(1412, 4, order);
     if ((left > 0 && left != unset) || (above > 0 && above != unset))
         form.window = fmt::format("at {}, {}", left, above);
+    const std::uint64_t full_width = head.number(1424, 4, order);
+    form.has_frame = full_width > 0 && full_width != unset;
     return form;
 }
 
@@ -279,6 +281,7 @@ StoredForm rla_form(const std::filesystem::path& path)
     if (bytes.substr(0, 8) != bytes.substr(8, 8) || bytes.substr(0, 2) != std::string(2, '\0'))
         form.window = fmt::format("from {}, {} on", static_cast<std::int16_t>(head.number(8, 2, ByteOrder::big)),
                                   static_cast<std::int16_t>(head.number(12, 2, ByteOrder::big)));
+    form.has_frame = true;
     return form;
 }
 

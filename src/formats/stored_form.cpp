@@ -325,6 +325,7 @@ StoredForm exr_header(const std::string& header, std::size_t& place)
     }
     ++place;
     form.window = window_of(data, display);
+    form.has_frame = !form.window.empty() && data != display;
     return form;
 }
 

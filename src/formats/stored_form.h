@@ -35,6 +35,7 @@ struct StoredForm {
     int orientation = 1;            ///< Exif's
     std::string curve = {};         ///< of codes, where the file states it and no profile: "sRGB", "gamma 1.8"; "light"
     std::string window = {};        ///< where the pixels lie, if that is not the whole frame from 0, 0 on
+    bool has_frame = false;         ///< the frame around the pixels has a size of its own, which the file states
     double aspect = 1;              ///< a pixel's width for its height
     bool states_aspect = false;     ///< the format itself, in which case that of Exif does not count
     int images = 1;                 ///< where clconv takes one of several: ICO, HEIF, files behind JPEG, PNG, BMP

@@ -46,6 +46,8 @@ constexpr std::uint16_t kUnit = 296;
 constexpr std::uint16_t kPlaceAcross = 286;
 constexpr std::uint16_t kPlaceDown = 287;
 
+constexpr std::uint16_t kFullWidth = 33300;  ///< Pixar's, of the frame
+
 /// Private tags about samples: Photoshop's and libtiff's own, and those of tiles in other codecs.
 constexpr std::uint16_t kOfSamples[] = {32995, 32996, 32997, 32998, 33300, 33301, 33302,
                                         33303, 33304, 33305, 33306, 37724, 50674};
@@ -181,6 +183,7 @@ StoredForm page_form(const TiffFile& file, const TiffDirectory& directory)
     const double left = ratio_of(file, directory, kPlaceAcross);
     const double above = ratio_of(file, directory, kPlaceDown);
     if (left > 0 || above > 0) form.window = fmt::format("at {:g}, {:g}", left, above);
+    form.has_frame = directory.field(kFullWidth) != nullptr;
     return form;
 }
 

@@ -254,6 +254,10 @@ TEST(FileChanges, AWindowAndAnAspectThatAnotherFormatDoesNotStateAreTwo)
     moved.window = "at 10, 6";
     moved.aspect = 2;
     EXPECT_EQ(kinds(exr, moved), Kinds{});
+    exr.has_frame = true;
+    EXPECT_EQ(kinds(exr, moved), Kinds{WarningKind::window});
+    moved.has_frame = true;
+    EXPECT_EQ(kinds(exr, moved), Kinds{});
 }
 
 TEST(FileChanges, SeveralImagesOfWhichOneIsWrittenAreOne)
