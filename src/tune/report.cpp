@@ -12,6 +12,7 @@
 #include <cmath>
 #include <map>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -191,6 +192,7 @@ ordered_json json_of(const Tuned& tuned)
             {"plan", describe(found.plan)},
             {"ms", found.ms},
             {"heuristic_ms", found.heuristic_ms},
+            {"in_use_ms", found.in_use ? ordered_json(found.in_use->standing.ms.median) : ordered_json(nullptr)},
             {"seconds", tuned.seconds},
             {"finished", found.finished},
             {"attempts", attempts},
@@ -299,8 +301,14 @@ std::string headline(const SearchResult& found)
 {
     const std::string text = fmt::format("chosen: {}: {:.4f} ms", decisions_text(found.decisions), found.ms);
     if (found.decisions.empty()) return text + ", the planner's own plan; none was faster in the last comparison";
-    return fmt::format("{}, {:.2f} times the {:.4f} ms of the planner's own plan", text, found.ms / found.heuristic_ms,
-                       found.heuristic_ms);
+    const auto compared = [&](double other_ms, std::string_view whose) {
+        return fmt::format("{:.2f} times the {:.4f} ms of {}", found.ms / other_ms, other_ms, whose);
+    };
+    const std::string own = compared(found.heuristic_ms, "the planner's own plan");
+    if (!found.in_use) return fmt::format("{}, {}", text, own);
+    if (found.in_use->decisions == found.decisions) return fmt::format("{}, {}; it was in use already", text, own);
+    return fmt::format("{}, {}, and {}", text, own,
+                       compared(found.in_use->standing.ms.median, "the plan in use before"));
 }
 
 std::string tune_table(const TuneReport& report, bool explain)

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,7 @@ struct SearchResult {
     Plan plan;         ///< the plan of these decisions
     double ms = 0;     ///< in the last comparison
     double heuristic_ms = 0;
+    std::optional<TriedPlan> in_use;    ///< the plan without this search, if that is not the planner's own
     std::vector<TriedPlan> finalists;   ///< of the last comparison: the planner's plan, and the best other one
     std::vector<TriedPlan> attempts;    ///< of all comparisons before it
     std::vector<Rejection> rejections;  ///< not tried, and why

@@ -55,6 +55,9 @@ Tuned tune_problem(Device& device, const KernelSource& kernels, const TuneReques
     settings.heat =
         std::max(settings.heat, device.parallel_builds() + 1);  // plus the one to beat, which is built already
     Tuned tuned{problem, search(problem, info.traits, arena, settings), {}, 0};
+    if (!request.in_use.empty())
+        for (const TriedPlan& tried : tuned.found.attempts)
+            if (tried.decisions == request.in_use.front()) tuned.found.in_use = tried;  // its latest comparison
     tuned.record = {.key = record_key(info, kernels.fingerprint(), problem, decided(forced)),
                     .similar = similar_token(problem, padded),
                     .decisions = tuned.found.decisions,

@@ -91,7 +91,13 @@ TEST(TuneReport, SaysHowMuchFasterAChosenPlanIs)
     found.decisions = {"method=fft"};
     found.ms = 1.5;
     found.heuristic_ms = 2;
-    EXPECT_EQ(headline(found), "chosen: method=fft: 1.5000 ms, 0.75 times the 2.0000 ms of the planner's own plan");
+    const std::string headline_of_own =
+        "chosen: method=fft: 1.5000 ms, 0.75 times the 2.0000 ms of the planner's own plan";
+    EXPECT_EQ(headline(found), headline_of_own);
+    found.in_use = tried("known plans", {"row-lines=1"}, found.plan, 1.6);
+    EXPECT_EQ(headline(found), headline_of_own + ", and 0.94 times the 1.6000 ms of the plan in use before");
+    found.in_use = tried("known plans", {"method=fft"}, found.plan, 1.5);
+    EXPECT_EQ(headline(found), headline_of_own + "; it was in use already");
 }
 
 TEST(TuneReport, TablesHaveThePlannersPlanHoweverManyAreFaster)
