@@ -93,7 +93,7 @@ TEST(Convolver, EveryStraightRadixIsRightPairedInRows)
 
 TEST(Convolver, EveryForcedRadixIsRightInLanes)
 {
-    if (!test_device()->info().traits.is_cpu) return;  // GPUs' work-items share lines
+    if (!test_device()->info().traits.is_cpu) GTEST_SKIP() << "work-items of GPUs share lines";
     for (const int radix : mostly_full(std::vector{9, 10, 11, 12, 13, 14, 16, 18, 20, 24, 32}, {13, 24})) {
         SCOPED_TRACE(radix);
         Decisions decisions = with_method(Method::fft);
