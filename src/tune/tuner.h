@@ -26,8 +26,8 @@ struct TuneRequest {
     double budget_s = 0;  ///< seconds for the search, builds included; the comparison in progress is then finished
     std::size_t candidates =
         std::numeric_limits<std::size_t>::max();  ///< compared with the planner's own plan, at most
-    std::vector<Answer> in_use = {};              ///< the decisions of plans that are in use now, the best one first
-    std::vector<Record> known = {};               ///< of any problem and device
+    std::vector<Answer> in_use = {};  ///< the decisions of plans that are in use now, of special programs first
+    std::vector<Record> known = {};   ///< of any problem and device
 };
 
 /// Begins with `in_use`, then the decisions of known records for images or lines of the same size on this kind of
