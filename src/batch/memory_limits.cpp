@@ -2,6 +2,7 @@
 #include "batch/memory_limits.h"
 
 #include "base/byte_count.h"
+#include "batch/control_groups.h"
 
 #include <malloc.h>
 #include <unistd.h>
@@ -20,14 +21,6 @@ constexpr std::uint64_t kLibraries = std::uint64_t{160} << 20U;
 /// The minimum for a device. With less, no plan fits.
 constexpr std::uint64_t kMinDevice = std::uint64_t{128} << 20U;
 
-/// The number in a file of the kernel; `otherwise` if there is none ("max").
-std::uint64_t number_in(const std::string& path, std::uint64_t otherwise)
-{
-    std::ifstream file(path);
-    std::uint64_t value = 0;
-    return file >> value ? value : otherwise;
-}
-
 std::uint64_t available_in_system()
 {
     std::ifstream file("/proc/meminfo");
@@ -39,21 +32,15 @@ std::uint64_t available_in_system()
     return kNoLimit;
 }
 
-std::uint64_t left_in_group(const std::string& limit_path, const std::string& usage_path)
-{
-    const std::uint64_t limit = number_in(limit_path, kNoLimit);
-    if (limit == kNoLimit) return kNoLimit;
-    const std::uint64_t used = number_in(usage_path, 0);
-    return limit > used ? limit - used : 0;
-}
-
 }  // namespace
 
-std::uint64_t available_memory()
+std::uint64_t available_memory() { return std::min(available_in_system(), control_group_memory().available); }
+
+std::uint64_t machine_memory()
 {
-    const std::string groups = "/sys/fs/cgroup/";
-    return std::min({available_in_system(), left_in_group(groups + "memory.max", groups + "memory.current"),
-                     left_in_group(groups + "memory/memory.limit_in_bytes", groups + "memory/memory.usage_in_bytes")});
+    const std::uint64_t physical =
+        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return std::min(physical, control_group_memory().limit);
 }
 
 void return_freed_blocks()

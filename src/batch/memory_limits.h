@@ -6,9 +6,12 @@
 
 namespace clconv {
 
-/// Bytes that this process may still use: those that the system has available, or that its control group allows,
+/// Bytes that this process may still use: those that the system has available, or that its control groups leave it,
 /// whichever is less.
 [[nodiscard]] std::uint64_t available_memory();
+
+/// Bytes of the machine, or those to which a control group limits this process: a container, a job of a scheduler.
+[[nodiscard]] std::uint64_t machine_memory();
 
 /// From now on, large blocks go back to the system as soon as they are freed. Otherwise glibc raises the size from
 /// which it does so, up to 32 MiB, and keeps smaller ones for each thread: eight encoders that worked one after the

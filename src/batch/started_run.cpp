@@ -50,9 +50,7 @@ std::uint64_t streaming_memory(const PreparedRun& run)
 {
     constexpr std::uint64_t minimum = std::uint64_t{4} << 20U;  // smaller bands would be only halo
     if (run.copies) return kNoLimit;
-    const std::uint64_t machine =
-        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    return std::max(run.memory_limit.value_or(machine / 2) / 8, minimum);
+    return std::max(run.memory_limit.value_or(machine_memory() / 2) / 8, minimum);
 }
 
 bool is_cpu(const DeviceInfo& device) { return device.traits.is_cpu; }

@@ -204,10 +204,12 @@ void add_run_control(OptionList& list, RunOptions& options)
         ->group(group_name);
     list.add_option(
             Effect::none, "--memory-limit", options.memory_limit,
-            fmt::format("memory limit of the process, such as 2G or 500M: fewer images are in flight at a time, "
-                        "and {} of more than a sixteenth of it are read and written by bands; default: half of "
-                        "the available memory (for bands: half of the machine's memory)",
-                        formats_with(&FileFormat::by_rows)))
+            fmt::format(
+                "memory limit of the process, such as 2G or 500M: fewer images are in flight at a time, "
+                "and {} of more than a sixteenth of it are read and written by bands; default: half of "
+                "the available memory (for bands: half of the machine's memory). A container's or a job's limit "
+                "counts as the machine's",
+                formats_with(&FileFormat::by_rows)))
         ->type_name("SIZE")
         ->group(group_name);
     list.add_flag(Effect::none, "--fail-fast", options.fail_fast, "stop at the first image that fails")
