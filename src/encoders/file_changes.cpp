@@ -191,7 +191,7 @@ public:
     {
         if (before_.images > 1 && after_.images < before_.images)
             add(WarningKind::parts, std::to_string(before_.images), std::to_string(after_.images),
-                fmt::format("{}: holds several images, and {} one", input_, output_));
+                fmt::format("{}: holds further images, which {} does not", input_, output_));
     }
 
     /// What codes mean, in files that say it without a profile.

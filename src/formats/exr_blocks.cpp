@@ -373,4 +373,32 @@ ExrReader safe_exr_reader(const std::filesystem::path& path)
     return needs_older && found.sound && (found.whole || !has_plain) ? ExrReader::older : ExrReader::newer;
 }
 
+std::uint64_t exr_end(const std::filesystem::path& path)
+{
+    ExrFile file(path);
+    const std::optional<ExrHeaders> headers = read_headers(file);
+    if (!headers || headers->parts.empty()) return 0;
+    // The tables of all parts and levels lie between the headers and the first block.
+    std::int64_t first = file.size();
+    std::int64_t last = 0;
+    for (std::int64_t place = headers->tables; place + 8 <= first; place += 8) {
+        const std::int64_t block = file.number(8);
+        if (block <= 0) return 0;
+        first = std::min(first, block);
+        last = std::max(last, block);
+    }
+    file.go_to(last);
+    const std::int64_t number = headers->has_several ? file.number(4) : 0;
+    if (number < 0 || std::cmp_greater_equal(number, headers->parts.size())) return 0;
+    const ExrPart& part = headers->parts[static_cast<std::size_t>(number)];
+    const bool is_tiled = headers->has_several ? part.tile_width > 0 : headers->is_tiled;
+    for (int words = is_tiled ? 4 : 1; words > 0; --words) file.number(4);  // its column, row and levels, or its row
+    std::int64_t size = file.number(part.is_deep ? 8 : 4);
+    if (part.is_deep) {  // bytes of counts, of samples, and of these before they were packed
+        size += file.number(8);
+        file.number(8);
+    }
+    return file.is_good() && size > 0 ? static_cast<std::uint64_t>(file.place() + size) : 0;
+}
+
 }  // namespace clconv::oiio

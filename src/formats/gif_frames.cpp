@@ -119,6 +119,7 @@ GifFrames gif_frames(const std::filesystem::path& path)
             found.frames.push_back(std::exchange(next, {}));
         } else {
             found.is_whole = kind == kTrailer;
+            if (found.is_whole) found.end = static_cast<std::uint64_t>(blocks.place());
             break;
         }
     }

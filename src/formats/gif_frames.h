@@ -27,6 +27,7 @@ struct GifFrames {
     bool has_clear_pixels = false;  ///< or may have: no frame has painted some pixel of the picture that is shown
     bool is_whole = false;          ///< whether the file has its end mark
     std::int64_t first_block = 0;   ///< after the screen's description and its colours
+    std::uint64_t end = 0;          ///< behind the end mark; 0 if there is none
 };
 
 /// For a file that ends too early, the frames before its end. No frames if it is not a GIF.

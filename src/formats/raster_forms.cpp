@@ -19,7 +19,7 @@ namespace clconv::oiio {
 /// Microsoft's BITMAPINFOHEADER.
 StoredForm bmp_form(const std::filesystem::path& path)
 {
-    FileHead head(path);
+    const FileHead head(path);
     const std::uint64_t bits = head.number(28, 2, ByteOrder::little);
     StoredForm form{.bits = bits == 16 ? 5 : 8, .colours = bits <= 8 ? "palette" : "RGB"};
     constexpr std::uint64_t with_dots = 40;
@@ -32,8 +32,6 @@ StoredForm bmp_form(const std::filesystem::path& path)
     if (head.number(14, 4, ByteOrder::little) >= with_dots)
         read_resolution(metres * static_cast<double>(head.number(38, 4, ByteOrder::little)),
                         metres * static_cast<double>(head.number(42, 4, ByteOrder::little)), form);
-    if (const std::uint64_t end = head.number(2, 4, ByteOrder::little); end > 0 && head.part(end, 2) == "BM")
-        form.images = 2;  // as several files in one pipe
     return form;
 }
 

@@ -3,6 +3,7 @@
 
 #include "formats/file_head.h"
 #include "formats/form_readers.h"
+#include "formats/further_file.h"
 #include "formats/hdr_head.h"
 
 #include <fmt/format.h>
@@ -387,6 +388,7 @@ std::vector<StoredForm> stored_forms(const std::filesystem::path& path, std::str
             forms = exr_forms(path, parts);
         else if (known != std::end(kKnown))
             for (StoredForm& form : forms) form = known->read(path);
+        if (!parts.empty() && parts.front() == 0 && has_further_file(path, format)) forms.front().images = 2;
     } catch (const std::exception&) {  // a damaged file
         return std::vector<StoredForm>(parts.size());
     }

@@ -38,7 +38,7 @@ struct StoredForm {
     bool has_frame = false;         ///< the frame around the pixels has a size of its own, which the file states
     double aspect = 1;              ///< a pixel's width for its height
     bool states_aspect = false;     ///< the format itself, in which case that of Exif does not count
-    int images = 1;                 ///< where clconv takes one of several: ICO, HEIF, files behind JPEG, PNG, BMP
+    int images = 1;                 ///< where clconv takes one of several: ICO, HEIF, one file behind another
     bool has_profile = false;       ///< of ICC
     std::set<std::string> tags =
         {};  ///< names of other metadata, as the format has them; in all of them: Exif, XMP, ...

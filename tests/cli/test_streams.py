@@ -54,15 +54,35 @@ def test_format_names_the_output_type(folder):
     assert code == 0 and out.startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize("name", ["a.png", "a.bmp", "a.jpg", "a.ppm"])
+BEHIND_ANOTHER = ("bmp", "dpx", "exr", "gif", "hdr", "jpg", "png", "ppm", "tga", "tif", "webp")
+
+
+@pytest.mark.parametrize("name", [f"a.{extension}" for extension in BEHIND_ANOTHER])
 def test_images_behind_the_first_one_of_a_pipe_are_missed(folder, name):
-    """As ffmpeg -f image2pipe writes the frames of a video: of PNG and BMP, all but one were lost without a word."""
-    write_image(folder / name, as_integers(picture(23, 17, 3), np.uint8))
+    """As ffmpeg -f image2pipe writes the frames of a video: all but one were lost without a word."""
+    image = picture(23, 17, 3)
+    write_image(folder / name, image if name in ("a.exr", "a.hdr") else as_integers(image, np.uint8))
     frame = (folder / name).read_bytes()
     for frames in (1, 3):
         code, out, err = piped(folder, "run", "-", *PSF, "-o", "-", stdin=frame * frames)
         assert code == 0 and out
         assert ("images" in "".join(line for line in err.splitlines() if "warning" in line)) == (frames > 1), err
+
+
+def test_images_behind_other_kinds_of_files_are_missed(folder):
+    """Several parts, tiles, and formats that are not recognised in a pipe."""
+    (folder / "in").mkdir()
+    for name in ("tif", "exr"):
+        subprocess.run(["oiiotool", "a.png", "a.png", "--siappend", "-o", f"in/parts.{name}"], cwd=folder, check=True)
+        write_image(folder / f"in/tiles.{name}", picture(40, 30, 3), tiles=(16, 16))
+    for name in ("iff", "sgi"):
+        succeed("run", "a.png", "--method", "none", "--format", name, "--output", "in", cwd=folder)
+    for file in list((folder / "in").iterdir()):
+        (folder / "in" / f"twice_{file.name}").write_bytes(2 * file.read_bytes())
+    succeed("run", "in", *PSF, "--output", "out", "--report", "r.json", cwd=folder)
+    for item in json.loads((folder / "r.json").read_text())["items"]:
+        is_missed = f"{item['input']}: holds further images, which {item['output']} does not" in item["warnings"]
+        assert is_missed == ("twice" in item["input"]), item
 
 
 def test_standard_input_goes_into_a_folder_or_a_file(folder):
