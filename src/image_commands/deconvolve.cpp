@@ -11,10 +11,12 @@
 namespace clconv {
 namespace {
 
-/// Throws InvalidProblem for a PSF of several planes. One that cannot be read is reported later.
-void check_planes(const std::vector<std::string>& psfs)
+/// Throws InvalidProblem for a PSF of several planes of which none is chosen. One that cannot be read is reported
+/// later.
+void check_planes(const RunOptions& run)
 {
-    for (const std::string& file : psf_files(psfs)) {
+    if (!run.problem.psf_part.empty()) return;
+    for (const std::string& file : psf_files(run.psfs)) {
         int planes = 1;
         try {
             planes = isolated_count_of_parts(file);
@@ -22,10 +24,11 @@ void check_planes(const std::vector<std::string>& psfs)
             continue;
         }
         if (planes > 1)
-            throw InvalidProblem(fmt::format(
-                "--psf {}: holds {} planes, and images are worked on one by one: give one plane as a file of its own, "
-                "and use a 3-D tool for stacks",
-                file, planes));
+            throw InvalidProblem(
+                fmt::format("--psf {}: holds {} planes, and images are worked on one by one: choose a plane by "
+                            "--psf-part, and use a "
+                            "3-D tool for stacks",
+                            file, planes));
     }
 }
 
@@ -34,7 +37,7 @@ void check_planes(const std::vector<std::string>& psfs)
 int deconvolve(const DeconvolveOptions& options, RunOptions run)
 {
     apply(options, run);
-    check_planes(run.psfs);
+    check_planes(run);
     return execute(run);
 }
 

@@ -25,16 +25,10 @@ std::shared_ptr<const Mask> read_weights(const std::string& file)
 
 void apply(const DeconvolveOptions& options, RunOptions& run)
 {
-    if (run.problem.precision == Precision::half)
-        throw InvalidProblem("--precision half: has too little range for deconvolution; use float or double");
-    RequestedDeconvolution requested = requested_deconvolution(options, read_weights);
+    RequestedDeconvolution requested = requested_deconvolution(options, std::move(run.problem), read_weights);
     run.work = std::move(requested.work);
-    run.problem.border = std::move(requested.border);
+    run.problem = std::move(requested.problem);
     run.note = std::move(requested.note);
-    if (options.like) {
-        run.problem.linear = false;
-        run.problem.normalize = Normalization::none;
-    }
     // Their weights say that they do not count.
     if (options.weight != "auto") run.weights = options.weight;
     if (!options.weight.empty()) run.nonfinite = NonFiniteRule::propagate;

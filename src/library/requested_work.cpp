@@ -48,9 +48,8 @@ void put_deconvolution(const PartOptions& read, ProblemOptions& problem, Request
         throw InvalidProblem(
             "--nonfinite interpolate: deconvolution has no such rule; use error or zero, or method rl with weight "
             "auto");
-    RequestedDeconvolution deconvolution = requested_deconvolution(options, read_no_weights);
-    problem.border = std::move(deconvolution.border);
-    if (options.like) problem.linear = false;
+    RequestedDeconvolution deconvolution = requested_deconvolution(options, std::move(problem), read_no_weights);
+    problem = std::move(deconvolution.problem);
     requested.is_inverse = true;
     requested.convolve = convolve_settings(problem);
     requested.convolve.work = std::move(deconvolution.work);

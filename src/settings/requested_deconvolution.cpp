@@ -144,19 +144,29 @@ const char* border_of(const DeconvolveOptions& options, Deconvolution method)
 
 }  // namespace
 
-RequestedDeconvolution requested_deconvolution(const DeconvolveOptions& options, const ReadWeights& read)
+RequestedDeconvolution requested_deconvolution(const DeconvolveOptions& options, ProblemOptions problem,
+                                               const ReadWeights& read)
 {
+    if (problem.precision == Precision::half)
+        throw InvalidProblem("--precision half: has too little range for deconvolution; use float or double");
     const Deconvolution method = method_of(options);
     if (method != Deconvolution::wiener && !options.noise.empty())
         throw InvalidProblem("--nsr: only --method wiener has it");
-    const bool is_skimage = method == Deconvolution::wiener && options.like && options.noise.empty();
+    if (options.like && !options.noise.empty())
+        throw InvalidProblem("--nsr: not with --like skimage, whose wiener has --lambda");
+    const bool is_skimage = method == Deconvolution::wiener && options.like;
     if (method != Deconvolution::tikhonov && options.lambda && !is_skimage)
         throw InvalidProblem("--lambda: only --method tikhonov has it");
     RequestedDeconvolution requested;
     if (options.method == Deconvolution::automatic)
         requested.note = fmt::format("--method auto is {} here", name_of(method));
     requested.work = method == Deconvolution::rl ? iterative_work(options, read) : direct_work(options, method);
-    requested.border = border_of(options, method);
+    requested.problem = std::move(problem);
+    requested.problem.border = border_of(options, method);
+    if (options.like) {
+        requested.problem.linear = false;
+        requested.problem.normalize = Normalization::none;
+    }
     return requested;
 }
 

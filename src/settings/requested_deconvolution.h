@@ -5,6 +5,7 @@
 #include "engine/work.h"
 #include "passes/blending.h"
 #include "settings/deconvolve_options.h"
+#include "settings/problem_options.h"
 
 #include <functional>
 #include <memory>
@@ -17,11 +18,12 @@ using ReadWeights = std::function<std::shared_ptr<const Mask>(const std::string&
 
 struct RequestedDeconvolution {
     std::shared_ptr<const Work> work;
-    std::string border;  ///< as `--border` of run takes it
-    std::string note;    ///< which method was chosen; empty if the user did
+    ProblemOptions problem;  ///< as given, with the border, and what the conventions of a peer change
+    std::string note;        ///< which method was chosen; empty if the user did
 };
 
-/// Throws InvalidProblem for options of another method.
-[[nodiscard]] RequestedDeconvolution requested_deconvolution(const DeconvolveOptions& options, const ReadWeights& read);
+/// Throws InvalidProblem for options of another method, and for what no deconvolution can do.
+[[nodiscard]] RequestedDeconvolution requested_deconvolution(const DeconvolveOptions& options, ProblemOptions problem,
+                                                             const ReadWeights& read);
 
 }  // namespace clconv

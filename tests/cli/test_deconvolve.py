@@ -179,10 +179,17 @@ def test_a_dry_run_shows_the_plan_of_the_inverse(folder):
     assert not (folder / "dry").exists()
 
 
-def test_a_psf_of_several_planes_is_an_error(folder):
-    write_pages(folder / "stack.tif", [random_psf(5, 5).astype(np.float32) for _ in range(3)])
-    fail(2, "deconvolve", "exact.exr", "--psf", "stack.tif", "--output", "out", says=["stack.tif", "3 planes", "3-D tool"],
-         cwd=folder)  # fmt: skip
+def test_a_psf_of_several_planes_is_an_error_unless_one_is_chosen(folder):
+    planes = [np.roll(random_psf(5, 5), shift).astype(np.float32) for shift in range(3)]
+    write_pages(folder / "stack.tif", planes)
+    says = ["stack.tif", "3 planes", "--psf-part", "3-D tool"]
+    fail(2, "deconvolve", "exact.exr", "--psf", "stack.tif", "--output", "out", says=says, cwd=folder)
+    words = ("--border", "wrap", "--nsr", 0.03, "--psf", "stack.tif", "--psf-part", 1, "--output", "chosen")
+    succeed("deconvolve", "exact.exr", *words, cwd=folder)
+    weights = planes[1].astype(np.float64)
+    image = picture(128, 90, 3).astype(np.float64)
+    expected = deconvolved(image, "wiener", 0.03, weights=weights / weights.sum())
+    assert_same_floats(read_image(folder / "chosen/exact.exr"), expected, tolerance=1e-5)
 
 
 @pytest.mark.parametrize(
@@ -196,6 +203,7 @@ def test_a_psf_of_several_planes_is_an_error(folder):
         (["--method", "rl", "--lambda", "0.1"], 2, ["--lambda", "tikhonov"]),
         (["--method", "wiener", "--lambda", "0.1"], 2, ["--lambda", "tikhonov"]),
         (["--nsr", "0.1", "--lambda", "0.1"], 2, ["--lambda", "tikhonov"]),
+        (["--like", "skimage", "--nsr", "0.1"], 2, ["--nsr", "--like skimage", "--lambda"]),
         (["--nonfinite", "interpolate"], 2, ["--nonfinite interpolate"]),
         (["--mode", "full"], 2, ["--mode"]),
         (["--method", "wiener", "--border", "renormalize"], 2, ["--border renormalize", "another border"]),

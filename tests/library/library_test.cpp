@@ -304,6 +304,17 @@ TEST(Library, AnInverseIsMixedWithTheImage)
     EXPECT_LE(largest_difference(result.values, mixed), 4e-6);
 }
 
+TEST(Library, AnInverseInHalfIsRefusedAsTheCommandDoes)
+{
+    const api::Psf psf("gaussian:1.5");
+    try {
+        (void)api::Convolver(device(), psf, {{"precision", "half"}}, api::Operation::deconvolve);
+        FAIL() << "nothing was thrown";
+    } catch (const api::InvalidProblem& error) {
+        EXPECT_STREQ(error.what(), "--precision half: has too little range for deconvolution; use float or double");
+    }
+}
+
 TEST(Library, RichardsonLucyTellsItsResiduals)
 {
     const api::Psf psf("gaussian:1.5");
