@@ -129,7 +129,7 @@ public:
             const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
             overflowed_ += image->overflowed;
             if (judges_results(task_.nonfinite))
-                overflowed_ += count_overflow(name_of_part(task_, which), *image, image->view(),
+                overflowed_ += count_overflow(name_of_part(task_, which), *image, {image->view()},
                                               {image->stored_type, nullptr, task_.clips_light});
             writer_.write(*image);
             time_ += Clock::now() - start;

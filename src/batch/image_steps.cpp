@@ -182,7 +182,7 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
         const FileType type = file_type(image, item.info.output, work.depth);
         const auto codes = output_transfer(image, item.info.output, type, work.write.strip_metadata);
         return image.overflowed +
-               count_overflow(item.info.input, image, image.view(), {type, codes.get(), clips_light(work)});
+               count_overflow(item.info.input, image, {image.view()}, {type, codes.get(), clips_light(work)});
     };
     steps.note = [&work, notes = std::make_shared<SampleNotes>(request_of(work), work.light == Light::stored, sink)](
                      const Image& image, const Item& item, ItemResult& result) {

@@ -93,16 +93,17 @@ bool is_of_floats(SampleType type) { return type != SampleType::u8 && type != Sa
 
 }  // namespace
 
-std::size_t count_overflow(const std::filesystem::path& input, const Image& image, const ImageView& result,
+std::size_t count_overflow(const std::filesystem::path& input, const Image& image, const ResultRows& rows,
                            const ResultFile& file)
 {
+    const ImageView& result = rows.samples;
     const NonFinite bad = find_nonfinite(result);
     if (bad.count > 0 && (bytes_of(result.type) >= sizeof(float) || has_nan(result)))
         throw InputError(fmt::format(
             "{}: {} result{} not finite, though all samples are, the first at x {}, y {}, channel {}: its sums are too "
             "large for float; use --normalize sum or sum-all, divide the samples or the weights by a constant, or try "
             "--precision double",
-            input.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, bad.first.y,
+            input.string(), bad.count, bad.count == 1 ? " is" : "s are", bad.first.x, rows.first + bad.first.y,
             image.file_channel(bad.channel)));
     if (result.type == SampleType::float32 && file.type == FileType::half) return beyond_half(result);
     if (is_of_floats(result.type) && !file.clips_light) {

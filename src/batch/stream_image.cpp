@@ -17,6 +17,7 @@
 #include <chrono>
 #include <cstring>
 #include <future>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -41,6 +42,14 @@ Bytes sampled_rows(RowReader& reader, int count)
     return samples;
 }
 
+/// `bad`, and what else is known of the samples of its file.
+NonFinite of_file(NonFinite bad, const Image& header)
+{
+    bad.nodata = header.nodata;
+    bad.were_doubles = header.stored_type == FileType::float64 && header.type == SampleType::float32;
+    return bad;
+}
+
 /// All samples of the file that are not finite.
 NonFinite nonfinite_in_file(const std::filesystem::path& path, const DecodeRules& rules)
 {
@@ -56,21 +65,40 @@ NonFinite nonfinite_in_file(const std::filesystem::path& path, const DecodeRules
         if (some.count > 0) some.channel = header.file_channel(some.channel);
         add_rows(all, some, first);
     }
-    all.nodata = header.nodata;
-    all.were_doubles = header.stored_type == FileType::float64 && header.type == SampleType::float32;
-    return all;
+    return of_file(all, header);
+}
+
+/// The samples of an image that are not finite, of the rows that have some. A border that needs rows again (wrap) does
+/// not count them twice.
+using BadRows = std::map<int, NonFinite>;
+
+void add_bad_rows(BadRows& all, const Image& header, const RowWindow::Rows& rows)
+{
+    ImageView row = rows.view;
+    row.extent.height = 1;
+    for (int y = 0; y < rows.view.extent.height; ++y, row.samples += row.bytes()) {
+        NonFinite bad = find_nonfinite(row);
+        if (bad.count == 0) continue;
+        bad.channel = header.file_channel(bad.channel);
+        all.emplace(rows.first + y, bad);
+    }
+}
+
+NonFinite sum_of(const BadRows& rows, const Image& header)
+{
+    NonFinite all;
+    for (const auto& [y, bad] : rows) add_rows(all, bad, y);
+    return of_file(all, header);
 }
 
 /// Applies the rule to rows that were just read, and adds those of their samples to `all`. If it cannot, throws
 /// InputError about the whole file.
 void treat_nonfinite(const StreamTask& task, const Image& header, const std::vector<RowWindow::Rows>& read,
-                     NonFinite& all)
+                     BadRows& all)
 {
     for (const RowWindow::Rows& rows : read) {
-        NonFinite some = find_nonfinite(rows.view);
-        if (some.count == 0) continue;
-        some.channel = header.file_channel(some.channel);
-        add_rows(all, some, rows.first);
+        if (find_nonfinite(rows.view).count == 0) continue;
+        add_bad_rows(all, header, rows);
         if (task.nonfinite == NonFiniteRule::propagate) continue;
         if (task.nonfinite == NonFiniteRule::error)
             require_finite(task.input, nonfinite_in_file(task.input, task.decode));
@@ -190,21 +218,21 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     const bool keeps_alpha = image.alpha_channel >= 0 && (task.alpha == AlphaRule::keep || image.keeps_alpha);
     const ImageRows rows = [&window](int row) { return window.row(row); };
     const auto codes = output_transfer(image, task.output, result.image.stored_type, task.write.strip_metadata);
-    NonFinite bad;
+    BadRows bad_rows;
     int first = 0;
     for (int band = 0; band < banded.bands(); ++band) {
         const Clock::time_point read_start = Clock::now();
         mark.resume();
-        treat_nonfinite(task, image, window.hold(band_rows(pieces, band)), bad);
+        treat_nonfinite(task, image, window.hold(band_rows(pieces, band)), bad_rows);
         mark.pause();
         read_time += Clock::now() - read_start;
         result.image.overflowed += convolver.convolve_band(banded, band, rows, writer.next(), result.times);
         const int count = banded.new_rows(band);
         if (judges_results(task.nonfinite))
-            result.image.overflowed +=
-                count_overflow(task.input, image,
-                               {{result.image.extent.width, count}, image.channels, task.samples.type, writer.next()},
-                               {result.image.stored_type, codes.get(), task.clips_light});
+            result.image.overflowed += count_overflow(
+                task.input, image,
+                {{{result.image.extent.width, count}, image.channels, task.samples.type, writer.next()}, first},
+                {result.image.stored_type, codes.get(), task.clips_light});
         if (keeps_alpha) KeptAlpha{pieces.whole, image.alpha_channel}.write(first, count, rows, writer.next());
         writer.keep(window, first + result.image.place.y, count, image.extent.height);
         writer.write(count);
@@ -212,9 +240,8 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     }
     add_time(result.times, stage::kWrite, writer.finish());
     warn_of_damage(result.warnings, task.input, image.damage);
-    bad.nodata = image.nodata;
-    bad.were_doubles = image.stored_type == FileType::float64 && image.type == SampleType::float32;
-    if (bad.count > 0) result.notes.push_back(note_of(task.input, bad, task.nonfinite));
+    if (const NonFinite bad = sum_of(bad_rows, image); bad.count > 0)
+        result.notes.push_back(note_of(task.input, bad, task.nonfinite));
     if (std::optional<Warning> rounding = reader.rounding()) result.warnings.push_back(std::move(*rounding));
     result.times.insert(result.times.begin(), {std::string(stage::kRead), read_time});
     return result;

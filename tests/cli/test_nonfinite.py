@@ -207,6 +207,13 @@ def test_by_bands_zero_works_and_interpolate_is_refused(tmp_path):
     assert read_image(tmp_path / "out2/a.tif").shape == image.shape
 
 
+def test_rows_that_several_bands_read_are_counted_once(tmp_path):
+    image = np.ones((4000, 400, 1), np.float32)
+    image[[2, 1000, 3998], 5] = np.nan  # where the border wraps, the first and the last band both need two of these
+    log = run(tmp_path, image, "--nonfinite", "zero", "--border", "wrap", "--memory-limit", "1M", name="a.tif")[1].err
+    assert "a.tif: 3 samples are not finite (NaN or infinite), the first at x 5, y 2, channel 0; they count as 0" in log
+
+
 def test_cut_into_pieces_interpolate_works(tmp_path):
     image = with_gaps(picture(290, 210, 3))
     out, _ = run(tmp_path, image, "--nonfinite", "interpolate", "--device-memory", "400K", name="a.tif")

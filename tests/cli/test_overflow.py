@@ -71,6 +71,17 @@ def test_halves_of_bands_are_counted_too(tmp_path):
     assert item["overflowed"] == np.isinf(read_image(tmp_path / "out/large.exr")).sum() > 0, result
 
 
+def test_the_first_result_beyond_float_is_named_by_its_place_in_the_image(tmp_path):
+    """Not by its place in a band."""
+    image = np.full((1200, 1024, 3), 0.5, np.float32)
+    image[700, 30, 1] = 3e38
+    write_image(tmp_path / "in/large.tif", image)
+    write_psf(tmp_path / "psf.txt", np.diag([0, 9, 0]))
+    options = ["--normalize", "none", "--method", "direct", "--memory-limit", "64M"]
+    says = ["large.tif", "1 result is not finite", "x 30, y 700, channel 1"]
+    fail(1, "run", "in", "--psf", "psf.txt", "--output", "out", *options, says=says, cwd=tmp_path)
+
+
 @pytest.mark.parametrize("method", ["fft", "direct"])
 def test_sums_beyond_float_fail_their_image_alone(tmp_path, method):
     """Ids that were stored as floats have any exponent: no reason to think that the driver computes wrongly."""
