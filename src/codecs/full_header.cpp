@@ -36,6 +36,21 @@ void add_texts(const std::vector<PngChunk>& chunks, FileHeader& header)
     }
 }
 
+/// OpenImageIO reads the first comment of a JPEG.
+void add_comments(const std::vector<JpegSegment>& segments, FileHeader& header)
+{
+    constexpr int comment = 0xFE;
+    std::string all;
+    std::string first;
+    for (const JpegSegment& segment : segments) {
+        if (segment.marker != comment) continue;
+        all += (all.empty() ? "" : "\n") + segment.bytes;
+        if (first.empty()) first = segment.bytes;
+    }
+    if (!first.empty() && header.get_string_attribute("ImageDescription") == first)
+        header.attribute("ImageDescription", all);
+}
+
 }  // namespace
 
 FileHeader full_header(const Metadata& metadata)
@@ -49,6 +64,7 @@ FileHeader full_header(const Metadata& metadata)
         return full;
     }
     full.extra_attribs = input->header().extra_attribs;
+    if (metadata.format == "jpeg") add_comments(metadata.segments, full);
     if (metadata.format == "png") {
         add_texts(metadata.chunks, full);
         read_texts_as_utf8(full);

@@ -9,7 +9,9 @@
 #include "encoders/png_output.h"
 #include "encoders/pnm_output.h"
 #include "encoders/webp_output.h"
+#include "formats/bmp_alpha.h"
 #include "formats/gif_palettes.h"
+#include "formats/tga_order.h"
 #include "formats/webp_chunks.h"
 
 #include <OpenImageIO/strutil.h>
@@ -202,7 +204,25 @@ void Encoder::write_all(const std::byte* samples)
     if (output_->header().tile_width > 0)
         return header_.channelformats.empty() ? write_tiles(samples) : write_tile_rows(samples);
     if (output_->format() == "rla") note_row_ends(samples);
+    if (turns_rows()) return write_from_below(samples);
     check(output_->write_image(type_of_samples(), samples));
+}
+
+/// Whether the library's TGA writer begins with another row than the header asks for: with the lowest, or with run
+/// lengths the upper one.
+bool Encoder::turns_rows() const
+{
+    if (output_->format() != "targa" || header_.find_attribute(kTgaBottomUp) == nullptr) return false;
+    const bool is_top_down = header_.get_string_attribute("compression") == "rle";
+    return is_top_down == (header_.get_int_attribute(kTgaBottomUp) != 0);
+}
+
+/// Rows in the other order; close() says so in the file.
+void Encoder::write_from_below(const std::byte* samples)
+{
+    const std::size_t row = header_.scanline_bytes();
+    for (int y = 0; y < header_.height; ++y)
+        write_rows(y, 1, samples + static_cast<std::size_t>(header_.height - 1 - y) * row);
 }
 
 void Encoder::note_row_ends(const std::byte* samples)
@@ -276,9 +296,12 @@ void Encoder::close()
     try {
         if (output_->format() == "gif") clear_unused_colours(file_.temporary);
         if (row_ends_) correct_row_ends(file_.temporary, *row_ends_);
+        if (output_->format() == "bmp" && header_.get_int_attribute(kBmpAlphaMask) != 0)
+            add_bmp_alpha_mask(file_.temporary);
     } catch (const InputError& error) {
         fail(error.what());
     }
+    if (turns_rows() && !turn_tga_order(file_.temporary)) fail(std::strerror(errno));
     check_is_written();
 }
 

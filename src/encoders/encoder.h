@@ -68,6 +68,8 @@ private:
     void write_tiles(const std::byte* samples);
     void write_tile_rows(const std::byte* samples);
     [[nodiscard]] OIIO::TypeDesc type_of_samples() const;
+    [[nodiscard]] bool turns_rows() const;
+    void write_from_below(const std::byte* samples);
     void note_row_ends(const std::byte* samples);
     void erase_invented();
     void pad_last_tile();

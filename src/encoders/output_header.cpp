@@ -6,6 +6,8 @@
 #include "codecs/full_header.h"
 #include "encoders/merged_rows.h"
 #include "encoders/output_resolution.h"
+#include "formats/bmp_alpha.h"
+#include "formats/tga_order.h"
 #include "formats/webp_chunks.h"
 
 #include <OpenImageIO/strutil.h>
@@ -306,6 +308,19 @@ FileHeader plain_header(const Image& image)
     return header;
 }
 
+/// Asks for what the heads of some formats say beside what the library's writers do.
+void set_own_fields(FileHeader& header, const Image& image, const FileFormat& format)
+{
+    const bool keeps_format = image.metadata && same_file_format(image, format);
+    if (format.name == "bmp" && header.nchannels == 4 && (!keeps_format || has_bmp_alpha_mask(image.metadata->file)))
+        header.attribute(kBmpAlphaMask, 1);
+    if (format.name == "targa" && keeps_format)
+        header.attribute(kTgaBottomUp, is_tga_bottom_up(image.metadata->file) ? 1 : 0);
+    // OpenImageIO misreads a mask of such a width, which icons without alpha get.
+    constexpr int unit = 8;
+    if (format.name == "ico" && header.nchannels % 2 == 1 && header.width % unit != 0) header.attribute("ico:PNG", 1);
+}
+
 /// A file of the same format gets metadata of its input in other ways than by attributes (kept_metadata.h).
 FileHeader input_header(const Image& image, const FileFormat& format)
 {
@@ -400,6 +415,7 @@ FileHeader output_header(const Image& image, const FileFormat& format, const Fil
     if (image.split) protect_kept(header, format, *image.split);
     if (format.invents_date) leave_date_alone(header);
     set_quality(header, image, format, options);
+    set_own_fields(header, image, format);
     if (format.name == "jpeg" && same_file_format(image, format) && image.metadata->jpeg)
         set_jpeg_encoding(header, *image.metadata->jpeg, options);
     return header;

@@ -21,7 +21,7 @@ struct RowWriter::State {
           options(write_options),
           file(path),
           encoder({path, file.path()}, file_format, oiio::from_the_top_down(written.header_alone(write_options)),
-                  oiio::Held::must_not_be, written.writer(write_options))
+                  oiio::Held::must_not_be, written.writer())
     {
     }
 

@@ -16,7 +16,7 @@ void write_image(const std::filesystem::path& path, const Image& image, const Wr
     const oiio::WrittenImage written(path, format, image, options);
     TemporaryFile file(path);
     oiio::Encoder encoder({path, file.path()}, format, written.header_alone(options), oiio::Held::may_be,
-                          written.writer(options));
+                          written.writer());
     written.encode(image.view(), 0, oiio::kept_rows(image),
                    [&](const std::byte* pixels) { encoder.write_all(pixels); });
     encoder.close();

@@ -68,7 +68,8 @@ SampleMeaning WrittenImage::meaning() const
     const bool keeps_samples = image_.split || encoding_.channels.is_everything(input.samples);
     if (is_white_zero(*image_.metadata) || (is_gray && keeps_samples && input.samples >= 3))
         meaning.photometric = static_cast<std::uint16_t>(input.photometric);
-    const bool is_said_by_writer = input.photometric == Photometric::rgb;
+    // It says what alpha is, and of further samples nothing.
+    const bool is_said_by_writer = input.photometric == Photometric::rgb && input.extra_samples.size() < 2;
     if (keeps_samples && !is_said_by_writer && !input.extra_samples.empty())
         meaning.extra_samples = input.extra_samples;
     return meaning;
@@ -79,11 +80,11 @@ FileHeader WrittenImage::header(const WriteOptions& options) const
     return output_header(image_, format_, encoding_, options);
 }
 
-Writer WrittenImage::writer(const WriteOptions& options) const
+Writer WrittenImage::writer() const
 {
     const bool keeps_bytes =
         image_.metadata && image_.metadata->format == format_.name && image_.metadata->keeps_bytes();
-    return keeps_bytes && !options.strip_metadata ? Writer::plain : Writer::library;
+    return keeps_bytes ? Writer::plain : Writer::library;
 }
 
 FileHeader WrittenImage::header_alone(const WriteOptions& options) const

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] SampleMeaning meaning() const;
     [[nodiscard]] FileHeader header(const WriteOptions& options) const;
     /// Which writer makes the file, if its format has two.
-    [[nodiscard]] Writer writer(const WriteOptions& options) const;
+    [[nodiscard]] Writer writer() const;
     /// The header of a file that holds this image alone. Texts of microscopes and of tifffile state its true size and
     /// type.
     [[nodiscard]] FileHeader header_alone(const WriteOptions& options) const;

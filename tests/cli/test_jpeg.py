@@ -115,7 +115,7 @@ def test_red_green_and_blue_do_not_become_luma_and_chroma(tmp_path):
 
 
 @pytest.mark.parametrize("behind, kind, words", [
-    ("a picture", "parts", "several images"),
+    ("a picture", "parts", "further images"),
     (b"\0\0\0\x18ftypmp42" + bytes(100), "tags", "data behind the picture"),
     (bytes(5000), None, None), (b"\r\n", None, None), (b"", None, None)],
     ids=["picture", "video", "zeros", "line", "nothing"])  # fmt: skip
