@@ -182,7 +182,7 @@ CompareReport compared_files(const CompareOptions& options, Messages& messages)
     const PairedFiles files = paired_files(options.a, options.b, messages);
     check_heatmap(options, files);
     const PairComparer comparer(options);
-    CompareReport report{files.only_in_a, files.only_in_b, {}, options.tolerances.max};
+    CompareReport report{files.only_in_a, files.only_in_b, {}, options.tolerances};
     for (const FilePair& pair : files.pairs) {
         ComparedPair compared = comparer.compared(pair);
         if (!compared.error.empty()) messages.message(Level::error, compared.error);

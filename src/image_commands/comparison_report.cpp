@@ -81,6 +81,18 @@ Json pair_json(const ComparedPair& pair)
     return json;
 }
 
+/// Those that are given.
+Json tolerances_json(const Tolerances& tolerances)
+{
+    Json json = Json::object();
+    for (const auto& [name, value] :
+         {std::pair("max", tolerances.max), std::pair("rms", tolerances.rms), std::pair("psnr", tolerances.psnr),
+          std::pair("ssim", tolerances.ssim), std::pair("ulp", tolerances.ulp)})
+        if (value) json[name] = number_json(*value);
+    if (tolerances.percent > 0) json["percent"] = tolerances.percent;
+    return json;
+}
+
 std::string line(std::string_view name, const std::string& value) { return fmt::format("  {:<20}{}\n", name, value); }
 
 std::string largest_text(const Comparison& found)
@@ -154,7 +166,7 @@ bool CompareReport::has_failed() const
 std::string text_of_report(const CompareReport& report)
 {
     std::string text;
-    for (const ComparedPair& pair : report.pairs) text += pair_text(pair, report.max);
+    for (const ComparedPair& pair : report.pairs) text += pair_text(pair, report.tolerances.max);
     for (const std::string& name : report.only_in_a) text += fmt::format("{}: only in the first folder\n", name);
     for (const std::string& name : report.only_in_b) text += fmt::format("{}: only in the second folder\n", name);
     return printable(text);
@@ -165,6 +177,7 @@ Json json_of_report(const CompareReport& report)
     Json pairs = Json::array();
     for (const ComparedPair& pair : report.pairs) pairs.push_back(pair_json(pair));
     return {{"within", !report.has_failed() && !report.has_unreadable()},
+            {"tolerances", tolerances_json(report.tolerances)},
             {"pairs", pairs},
             {"only_in_a", report.only_in_a},
             {"only_in_b", report.only_in_b}};

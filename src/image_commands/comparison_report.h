@@ -32,7 +32,7 @@ struct CompareReport {
     std::vector<std::string> only_in_a;
     std::vector<std::string> only_in_b;
     std::vector<ComparedPair> pairs;
-    std::optional<double> max;  ///< the threshold of the share, if there is one
+    Tolerances tolerances;
 
     [[nodiscard]] bool has_unreadable() const;
     [[nodiscard]] bool has_failed() const;

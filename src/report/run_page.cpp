@@ -106,7 +106,10 @@ std::string headline_of_comparison(const ordered_json& report)
 {
     std::size_t within = 0;
     for (const ordered_json& pair : report["pairs"]) within += pair.value("within", ordered_json(false)) == true;
-    return fmt::format("{} of {} pairs within tolerances", within, report["pairs"].size());
+    const auto tolerances = report.find("tolerances");
+    const bool has_none = tolerances != report.end() && tolerances->is_object() && tolerances->empty();
+    return fmt::format("{} of {} pairs {}", within, report["pairs"].size(),
+                       has_none ? "compared, without tolerances" : "within tolerances");
 }
 
 /// "run", "bloom", ...: the command's second word, or that of the first shard.

@@ -134,6 +134,18 @@ def test_tolerances_decide_the_exit_code(tmp_path):
     assert "4 at x 5, y 3, channel Y: 100 and 104" in text
 
 
+def test_reports_say_which_tolerances_were_given(tmp_path):
+    """The page said that pairs were within tolerances where there were none."""
+    a = write_image(tmp_path / "a.png", np.full((20, 20), 100, np.uint8))
+    for options, tolerances, heading in [
+        ([], {}, "1 of 1 pairs compared, without tolerances"),
+        (["--max", 4, "--percent", 2, "--psnr", 30], {"max": 4, "psnr": 30, "percent": 2}, "1 of 1 pairs within tolerances"),
+    ]:
+        page = tmp_path / "page.html"
+        assert json.loads(succeed("compare", a, a, *options, "--html", page, "--json").out)["tolerances"] == tolerances
+        assert f"<h1>{heading}</h1>" in page.read_text()
+
+
 def test_exit_codes_of_usage_and_of_files_that_cannot_be_read(tmp_path):
     a = write_image(tmp_path / "a.png", np.zeros((8, 8), np.uint8))
     fail(3, "compare", a, tmp_path / "none.png", says=["none.png"])

@@ -108,6 +108,12 @@ TEST(ParsedReport, KnowsARunFromAComparison)
     EXPECT_THAT(report_page(comparison, {}), HasSubstr("<h1>1 of 2 pairs within tolerances</h1>"));
 }
 
+TEST(ParsedReport, OfAComparisonWithoutTolerancesIsWithinNone)
+{
+    const ordered_json comparison = parsed_report("a", R"({"tolerances": {}, "pairs": [{"within": true}]})");
+    EXPECT_THAT(report_page(comparison, {}), HasSubstr("<h1>1 of 1 pairs compared, without tolerances</h1>"));
+}
+
 TEST(ParsedReport, RefusesWhatIsNone)
 {
     for (const char* text : {"[", "[]", "3", "null", "{}", R"({"items": []})", R"({"items": [3], "counts": {}})",

@@ -31,7 +31,9 @@ const pairs = list(report.pairs).map((given, entry) => {
 });
 const only = [["only in the first folder", list(report.only_in_a).map(text)],
               ["only in the second folder", list(report.only_in_b).map(text)]];
-const signs = { within: ["\u2713", "within", "done"], outside: ["\u2715", "outside", "failed"],
+const hasTolerances = report.tolerances === undefined || Object.keys(object(report.tolerances)).length > 0;
+const signs = { within: ["\u2713", hasTolerances ? "within" : "compared", "done"],
+                outside: ["\u2715", hasTolerances ? "outside" : "not comparable", "failed"],
                 unreadable: ["!", "cannot be read", "failed"] };
 const countOf = state => pairs.filter(pair => pair.state === state).length;
 
@@ -96,8 +98,8 @@ const made = [failureSection(), gallerySection(gallery, "Pictures", labels, pair
                                                entry => pairs[entry] ? pairs[entry].name : ""), pairSection()];
 main.querySelector("noscript").remove();
 main.append(...[totals([
-  ["Pairs", count(pairs.length)], ["Within", count(countOf("within"))],
-  countOf("outside") > 0 && ["Outside", count(countOf("outside")), "bad"],
+  ["Pairs", count(pairs.length)], [sentence(signs.within[1]).slice(0, -1), count(countOf("within"))],
+  countOf("outside") > 0 && [sentence(signs.outside[1]).slice(0, -1), count(countOf("outside")), "bad"],
   countOf("unreadable") > 0 && ["Cannot be read", count(countOf("unreadable")), "bad"],
   ...only.map(([words, names]) => names.length > 0 && [sentence(words).slice(0, -1), count(names.length), "bad"])]),
   contents(), ...made].filter(part => part));
