@@ -38,13 +38,13 @@ void require_finite(const std::filesystem::path& path, const NonFinite& bad)
         throw InputError(
             describe(path, bad) +
             fmt::format(
-                "; --nonfinite interpolate (clconv run) takes the known samples around them and writes {} again "
+                "; --nonfinite interpolate (in clconv run) takes the known samples around them and writes {} again "
                 "where there are none, zero makes them 0, and --nodata off takes the value as a number",
                 bad.nodata->text));
     throw InputError(
         describe(path, bad) +
-        "; finite samples are needed: repair the image first, or see --nonfinite zero, propagate and (clconv run) "
-        "interpolate" +
+        "; finite samples are needed: repair the image first, or say how these count: --nonfinite zero or propagate, "
+        "and interpolate in clconv run" +
         (bad.were_doubles ? "; --precision double holds doubles beyond the range of float" : ""));
 }
 
