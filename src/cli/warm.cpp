@@ -105,12 +105,19 @@ std::size_t build_all(Device& device, const KernelSource& kernels, const std::ve
     return built;
 }
 
-/// Removes files that are named like programs. Returns how many.
+/// Removes files that are named like programs. Returns how many. Throws InputError if one stays.
 std::size_t clear(const CacheFolder& folder)
 {
+    const auto is_program = [](const std::string& name) {
+        return name.ends_with(".bin") && CacheFolder::is_own_name(name);
+    };
     std::size_t removed = 0;
     for (const std::string& name : folder.names())
-        if (name.ends_with(".bin") && CacheFolder::is_own_name(name) && folder.remove(name)) ++removed;
+        if (is_program(name) && folder.remove(name)) ++removed;
+    const auto left = static_cast<std::size_t>(std::ranges::count_if(folder.names(), is_program));
+    if (left > 0)
+        throw InputError(fmt::format("{}: {} removed, {} left; is the folder read-only?", folder.path().string(),
+                                     counted(removed, "program"), left));
     return removed;
 }
 

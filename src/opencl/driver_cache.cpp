@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -33,14 +34,17 @@ fs::path folder_of_pocl()
     return "/tmp/pocl/kcache";
 }
 
-/// Whether the folder can be written, or can be made. Tries it, because permissions do not tell it of all file systems.
-/// Leaves nothing behind.
+/// Whether the folder can be written, or can be made, and its disk has room for some programs. Tries it, because
+/// permissions do not tell it of all file systems. Leaves nothing behind.
 bool can_be_written(const fs::path& wanted)
 {
+    constexpr std::uintmax_t some_programs = std::uintmax_t{16} << 20U;  // bytes
     std::error_code error;
     fs::path folder = fs::absolute(wanted, error);
     while (!error && !fs::exists(folder, error) && folder != folder.parent_path()) folder = folder.parent_path();
     if (error) return false;
+    const fs::space_info disk = fs::space(folder, error);
+    if (!error && disk.capacity > 0 && disk.available < some_programs) return false;  // 0: it does not say
     std::string probe = (folder / ".clconv-XXXXXX").string();
     return ::mkdtemp(probe.data()) != nullptr && ::rmdir(probe.c_str()) == 0;
 }

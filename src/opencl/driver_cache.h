@@ -23,9 +23,9 @@ void prefer_binaries_of_pocl();
 
 /// Call it before PoCL's library is loaded. PoCL aborts if POCL_CACHE_DIR is empty, and has no device if it
 /// cannot make its folder, even if its cache is turned off. So this unsets an empty variable, and gives PoCL a folder
-/// in $TMPDIR, clconv-pocl-USER, in place of one that cannot be written. If PoCL's own cache does not work, it prefers
-/// binaries. PoCL also aborts if it does not find ld in PATH, so without a PATH it gets the system's default, as a
-/// shell does. It does not affect other drivers.
+/// in $TMPDIR, clconv-pocl-USER, in place of one that cannot be written or whose disk is full. If PoCL's own cache does
+/// not work, it prefers binaries. PoCL also aborts if it does not find ld in PATH, so without a PATH it gets the
+/// system's default, as a shell does. It does not affect other drivers.
 void prepare_pocl();
 
 }  // namespace clconv

@@ -8,7 +8,7 @@ import subprocess
 import numpy as np
 import pytest
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
-from support.tool import files_below, succeed
+from support.tool import fail, files_below, succeed
 
 # So that a program that clconv has not kept is compiled, and not taken from PoCL's own cache.
 NO_CACHE_OF_POCL = {"POCL_KERNEL_CACHE": "0"}
@@ -129,6 +129,8 @@ def test_a_disk_that_may_only_be_read_is_read(small_disk):
     programs(small_disk)
     subprocess.run(["mount", "-o", "remount,ro", target], check=True)
     assert sorted(programs(small_disk, images=BOTH)[0].values()) == ["built", "from cache"]
+    env = {"CLCONV_CACHE_DIR": small_disk / "cache", **NO_CACHE_OF_POCL}
+    fail(1, "warm", "--clear", env=env, says=["cache/programs: 0 programs removed, 1 left; is the folder read-only?"])
 
 
 def test_the_cache_is_where_the_environment_says(folder):

@@ -3,6 +3,7 @@
 
 import os
 import stat
+import subprocess
 
 import pytest
 from support.tool import fail, files_below, succeed
@@ -44,6 +45,21 @@ def test_a_folder_that_cannot_be_written_is_replaced(tmp_path, env):
     (made,) = tmp_path.iterdir()
     assert made.name == f"clconv-pocl-{os.geteuid()}"
     assert stat.S_IMODE(made.stat().st_mode) == 0o700
+
+
+def test_a_folder_on_a_full_disk_is_replaced(tmp_path):
+    """PoCL failed to build the first program, without a reason."""
+    full = tmp_path / "full"
+    full.mkdir()
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", full], capture_output=True, text=True)
+    if mounted.returncode != 0:
+        pytest.skip(f"no tmpfs can be mounted here: {mounted.stderr.strip()}")
+    try:
+        env = {**DEFAULTS, "POCL_CACHE_DIR": full / "pocl", "TMPDIR": tmp_path}
+        succeed("bench", "--size", "64x48", "--psf-size", "5", "--repeat", "1", "--no-cache", env=env)
+    finally:
+        subprocess.run(["umount", full], check=True)
+    assert (tmp_path / f"clconv-pocl-{os.geteuid()}").is_dir()
 
 
 def test_a_folder_that_others_can_write_is_not_trusted(tmp_path):
