@@ -96,7 +96,7 @@ public:
     {
         const Problem& p = planned();
         const FftPlan& fft = plan_->plan().fft();
-        const auto has_seam = [](const Axis& axis) { return axis.is_ring && axis.count > 1; };
+        const auto has_seam = [](const Axis& axis) { return axis.length != axis.count && axis.count > 1; };
         if (!mode_of(p.border).is_periodic || (!has_seam(fft.x) && !has_seam(fft.y))) return {};
         const Extent exact{circular_side(p.image.width), circular_side(p.image.height)};
         const bool by_request = exact == p.image;
