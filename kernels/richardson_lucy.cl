@@ -229,18 +229,21 @@ __kernel void update_ahead(__global float *restrict estimate, __global float *re
 
 #if HAS_BIGGS_ANDREWS
 /// A work-group's part of what decides the momentum of Biggs and Andrews: the improvement g of this iteration times that
-/// of the one before, and the square of the latter. `factor` becomes the improved estimate, `change` g.
+/// of the one before, and the square of the latter. `factor` becomes the improved estimate, `change` g. g is over the
+/// data's mean, because squares of very small or large numbers are no floats.
 __kernel IN_GROUPS void improve(__global const float *restrict estimate, __global float *restrict factor,
                                 __global float *restrict change, __global const float *restrict share,
-                                __global float *restrict partial, uint is_first, ulong chunk, ulong count)
+                                __global float *restrict partial, __global const float *restrict numbers, uint is_first,
+                                ulong chunk, ulong count)
 {
     __local float all[GROUP];
     const size_t begin = get_group_id(0) * chunk, end = min(begin + chunk, count);
+    const float unit = numbers[0] > 0 ? 1 / numbers[0] : 1;
     float8 product = 0, square = 0;
     for (size_t i = begin + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
         const float8 x = vload8(0, estimate + i);
         const float8 now = improved_float8(x, vload8(0, factor + i), vload8(0, share + i));
-        const float8 g = now - x, before = is_first ? (float8)(0) : vload8(0, change + i);
+        const float8 g = (now - x) * unit, before = is_first ? (float8)(0) : vload8(0, change + i);
         const int8 counts = is_before(i, end);
         product += counts ? g * before : (float8)(0);
         square += counts ? before * before : (float8)(0);
@@ -296,12 +299,14 @@ INLINE float estimate_at(estimate_ahead e, size_t i)
 {
     return e.momentum > 0 ? ahead_float(e.now[i], e.before[i], e.momentum) : e.now[i];
 }
-INLINE float2 direction(estimate_ahead e, size_t i, bool has_right, bool has_below, int pitch, float smallest)
+/// `unit`: 1 over what is added to the length of a gradient. Lengths are in that unit, because squares of very small or large
+/// numbers are no floats.
+INLINE float2 direction(estimate_ahead e, size_t i, bool has_right, bool has_below, int pitch, float unit)
 {
     const float here = estimate_at(e, i);
     const float right = has_right ? estimate_at(e, i + PLANES) : here, below = has_below ? estimate_at(e, i + pitch) : here;
-    const float2 d = (float2)(right - here, below - here);
-    return d * rsqrt(fma(d.x, d.x, fma(d.y, d.y, smallest * smallest)));
+    const float2 d = (float2)(right - here, below - here) * unit;
+    return d * rsqrt(fma(d.x, d.x, fma(d.y, d.y, 1.0f)));
 }
 __kernel void smooth(__global const float *from, __global float *result, __global const float *now,
                      __global const float *before, __global const float *restrict numbers, float strength, float momentum,
@@ -310,12 +315,12 @@ __kernel void smooth(__global const float *from, __global float *result, __globa
     const int x = get_global_id(0), y = get_global_id(1) % high, pitch = wide * PLANES;
     if (x >= wide) return;
     const size_t i = ((size_t)y * wide + x) * PLANES + get_global_id(1) / high;
-    const float smallest = 1e-3f * fabs(numbers[0]);
+    const float unit = numbers[0] > 0 ? 1e3f / numbers[0] : 1;
     const estimate_ahead e = {now, before, momentum};
     const bool has_right = x + 1 < wide, has_below = y + 1 < high;
-    const float2 own = direction(e, i, has_right, has_below, pitch, smallest);
-    const float left = x > 0 ? direction(e, i - PLANES, true, has_below, pitch, smallest).x : 0;
-    const float above = y > 0 ? direction(e, i - pitch, has_right, true, pitch, smallest).y : 0;
+    const float2 own = direction(e, i, has_right, has_below, pitch, unit);
+    const float left = x > 0 ? direction(e, i - PLANES, true, has_below, pitch, unit).x : 0;
+    const float above = y > 0 ? direction(e, i - pitch, has_right, true, pitch, unit).y : 0;
     result[i] = from[i] / fmax(1 - strength * (own.x - left + own.y - above), 0.1f);
 }
 #endif

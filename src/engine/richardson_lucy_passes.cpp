@@ -130,8 +130,9 @@ void RichardsonLucyPasses::update_ahead(Launcher& launcher, const BiggsAndrews& 
     const Ahead& ahead = by.ahead;
     launcher.run(pass::kUpdate, improve_, of_estimate_.count, kGroup, named("estimate", ahead.estimate),
                  named("factor", ahead.factor), named("change", by.change), named("share", ahead.share),
-                 named("partial", by.partial), named("is_first", static_cast<cl_uint>(by.is_first)),
-                 named("chunk", of_estimate_.chunk), named("count", count));
+                 named("partial", by.partial), named("numbers", by.numbers),
+                 named("is_first", static_cast<cl_uint>(by.is_first)), named("chunk", of_estimate_.chunk),
+                 named("count", count));
     launcher.run(pass::kUpdate, momentum_, 1, kGroup, named("partial", by.partial), named("numbers", by.numbers),
                  named("groups", static_cast<cl_uint>(of_estimate_.count)),
                  named("most", static_cast<cl_float>(kMaxMomentum)));

@@ -171,6 +171,18 @@ def test_total_variation_is_its_formula_and_takes_grain_away(folder):
     assert abs(np.diff(result, axis=0)).sum() < abs(np.diff(without, axis=0)).sum()
 
 
+@pytest.mark.parametrize("options", [("--tv", 0.01), ("--accelerate", "biggs-andrews")])
+def test_the_unit_of_the_samples_does_not_matter(folder, options):
+    """Squares of the light of stars, in W/m2, are no floats."""
+    image = picture(23, 17, 1) + 0.5
+    for name, unit in [("white.exr", 1), ("watts.exr", 1e-24), ("huge.exr", 1e19)]:
+        write_image(folder / name, (unit * image).astype(np.float32))
+        result = deconvolve(folder, name, "--iterations", 8, *options).astype(np.float64) / unit
+        if unit == 1:
+            expected = result
+        assert_same_floats(result, expected, name, tolerance=1e-3)
+
+
 def test_samples_of_no_weight_do_not_count(folder):
     image = picture(23, 17, 1)
     image[4, 7:9] = np.nan
