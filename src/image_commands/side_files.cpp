@@ -88,8 +88,11 @@ void check_side_file(const std::string& option, const std::string& file, const s
                                          option == "--html" ? "html" : "json"));
     if (is_folder(file) || !fs::path(file).has_filename())
         throw InvalidProblem(fmt::format("{} {}: is a folder; give a file", option, file));
-    for (const std::string& source : sources)
-        if (file_identity(source) == file_identity(file)) throw replaces({option, file}, source);
+    for (const std::string& source : sources) {
+        std::error_code failure;  // a hard link is the same file under another name
+        if (file_identity(source) == file_identity(file) || (is_regular(file) && fs::equivalent(source, file, failure)))
+            throw replaces({option, file}, source);
+    }
     check_folder_of(file, option);
 }
 

@@ -70,6 +70,16 @@ def test_a_report_replaces_no_file_that_was_given(folder):
     succeed("run", "in/*", *words, "--report", "in/report.json", cwd=folder)  # which no pattern means
 
 
+def test_a_report_replaces_no_input_by_another_name_of_it(folder):
+    """A hard link: --log-file appended its lines to the picture."""
+    image = folder / "in/a.png"
+    image_bytes = image.read_bytes()
+    (folder / "notes").hardlink_to(image)
+    for option in ("--report", "--html", "--events", "--trace", "--manifest", "--log-file"):
+        fail(2, "run", image, "--psf", "psf.txt", "--output", "out", option, "notes", says=[option, "would replace the input"], cwd=folder)
+    assert image.read_bytes() == image_bytes
+
+
 def test_two_reports_are_not_one_file(folder):
     for first, second in [("--report", "--html"), ("--trace", "--events"), ("--manifest", "--log-file")]:
         fail(2, *RUN, first, "same", second, "in/../same", says=[first, second, "the same file"], cwd=folder)

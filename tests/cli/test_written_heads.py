@@ -3,13 +3,14 @@
 of TIFF, colours of JPEG, comments, icons of any width."""
 
 import json
-import subprocess
+import struct
 
 import numpy as np
 import pytest
 import tifffile
 from PIL import Image
-from support.matrix import bmp
+from support.exr import attribute
+from support.matrix import bmp, exr_files
 from support.matrix.case import noise, with_alpha
 from support.tool import succeed
 
@@ -89,6 +90,13 @@ def test_all_comments_of_a_jpeg_go_to_other_formats(tmp_path):
     (tmp_path / "a.jpg").write_bytes(data[: comment + 9] + b"\xff\xfe\0\x08second" + data[comment + 9 :])
     copy(tmp_path, "a.jpg", options=["--format", "png"])
     assert Image.open(tmp_path / "out/a.png").info["Description"] == "first\nsecond"
+
+
+def test_a_preview_of_an_openexr_file_is_missed(tmp_path):
+    """It would show the picture before."""
+    preview = attribute("preview", "preview", struct.pack("<II", 3, 2) + bytes(24))
+    exr_files.write(tmp_path / "a.exr", exr_files.light("f2"), more=preview)
+    assert copy(tmp_path, "a.exr") == ["a.exr: has metadata that out/a.exr has not: preview"]
 
 
 @pytest.mark.parametrize("channels", [1, 3, 4])
