@@ -3,12 +3,14 @@
 
 #include "base/special_file.h"
 #include "codecs/image_file.h"
+#include "codecs/open_image.h"
 #include "formats/gif_frames.h"
 #include "formats/tiff_directories.h"
 
 #include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <string_view>
 
 namespace clconv {
@@ -91,6 +93,18 @@ bool holds_one(const std::filesystem::path& path)
 }
 
 }  // namespace
+
+PartPlace place_of(const std::filesystem::path& path, const FileParts& parts, int number)
+{
+    const int count = parts.count();
+    if (number < count) return parts.places[static_cast<std::size_t>(number)];
+    const std::string found =
+        count == 1 ? "holds one image, part 0"
+                   : "holds " + std::to_string(count) + " images, parts 0 to " + std::to_string(count - 1);
+    fail(path, found + ", so that --parts " + std::to_string(number) + " cannot be read" +
+                   (parts.damage.empty() ? "" : ": " + parts.damage) +
+                   "; name a part that is there, or leave this file out");
+}
 
 FileParts file_parts(const std::filesystem::path& path, Decoder& input)
 {

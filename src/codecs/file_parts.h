@@ -29,6 +29,9 @@ struct FileParts {
     [[nodiscard]] int count() const { return static_cast<int>(places.size()); }
 };
 
+/// The place of part `number` of the file at `path`. Throws InputError that says which parts there are.
+[[nodiscard]] PartPlace place_of(const std::filesystem::path& path, const FileParts& parts, int number);
+
 /// The parts of the file at `path`. `input`: the same file, opened. Afterwards it is at another image, unless it is a
 /// TIFF or a GIF.
 [[nodiscard]] FileParts file_parts(const std::filesystem::path& path, Decoder& input);

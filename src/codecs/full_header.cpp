@@ -5,6 +5,8 @@
 #include "formats/latin1.h"
 #include "formats/png_texts.h"
 
+#include <OpenImageIO/strutil.h>
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -15,22 +17,13 @@
 namespace clconv::oiio {
 namespace {
 
-/// As OpenImageIO calls the text of a PNG.
-std::string attribute_of(const std::string& keyword)
-{
-    constexpr std::array names{std::pair("Description", "ImageDescription"), std::pair("Author", "Artist"),
-                               std::pair("Title", "DocumentName")};
-    const auto* const known = std::ranges::find(names, keyword, [](const auto& name) { return name.first; });
-    return known == names.end() ? keyword : known->second;
-}
-
 /// The texts behind the samples, where ImageMagick has all of them and OpenImageIO reads none. XMP and profiles are
 /// kept as blocks.
 void add_texts(const std::vector<PngChunk>& chunks, FileHeader& header)
 {
     for (const PngChunk& chunk : chunks) {
         const PngText found = text_in(chunk);
-        const std::string name = attribute_of(found.keyword);
+        const std::string name = attribute_of_keyword(found.keyword);
         const bool is_block = name == "XML:com.adobe.xmp" || name.starts_with("Raw profile type ");
         if (!name.empty() && !is_block && header.find_attribute(name) == nullptr) header.attribute(name, found.text);
     }
@@ -52,6 +45,16 @@ void add_comments(const std::vector<JpegSegment>& segments, FileHeader& header)
 }
 
 }  // namespace
+
+std::string attribute_of_keyword(std::string_view keyword)
+{
+    constexpr std::array names{std::pair("Description", "ImageDescription"), std::pair("Author", "Artist"),
+                               std::pair("Title", "DocumentName")};
+    const OIIO::string_view wanted(keyword.data(), keyword.size());
+    const auto* const known =
+        std::ranges::find_if(names, [&](const auto& name) { return OIIO::Strutil::iequals(wanted, name.first); });
+    return known == names.end() ? std::string(keyword) : known->second;
+}
 
 FileHeader full_header(const Metadata& metadata)
 {

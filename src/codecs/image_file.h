@@ -6,7 +6,6 @@
 #include "base/sample_type.h"
 #include "image/decode_rules.h"
 #include "image/image.h"
-#include "psf/psf.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -66,14 +65,6 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 
 /// Whether the extension of `path` is one of writable_extensions().
 [[nodiscard]] bool can_be_written(const std::filesystem::path& path);
-
-/// Reads a PSF from an image file or from text (.txt, .psf, .csv, .dat, or a file without a known image format). The
-/// PSF's own alpha channel is dropped. Its name is the file's stem; origin (0, 0), not normalised. `light` linear:
-/// images of integers are decoded from sRGB. Throws InputError.
-[[nodiscard]] Psf read_psf(const std::filesystem::path& path, Light light = Light::stored);
-
-/// Whether read_psf() treats it as text, by its extension.
-[[nodiscard]] bool is_text_psf(const std::filesystem::path& path);
 
 /// Whether a file needs OpenImageIO to be read, by its first bytes; false for files that cannot be read.
 [[nodiscard]] bool needs_library(const std::filesystem::path& input);

@@ -86,13 +86,7 @@ struct PartsReader::State {
     {
         const oiio::FileParts parts = oiio::file_parts(path, *file.input);
         in_file = parts.count();
-        for (const int number : numbers) {
-            if (number >= in_file)
-                throw InputError(path.string() + ": holds " + std::to_string(in_file) + " images, parts 0 to " +
-                                 std::to_string(in_file - 1) + ", so that --parts " + std::to_string(number) +
-                                 " cannot be read");
-            places.push_back(parts.places[static_cast<std::size_t>(number)]);
-        }
+        for (const int number : numbers) places.push_back(oiio::place_of(path, parts, number));
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codecs/png_input.h"
 
+#include "codecs/full_header.h"
 #include "codecs/png_calls.h"
 
 #include <OpenImageIO/filesystem.h>
@@ -223,8 +224,6 @@ void PngInput::read_colour()
 /// A text is an attribute of its keyword's name. False if OpenImageIO would take more from XMP or Exif.
 bool PngInput::read_texts()
 {
-    constexpr std::array names{std::pair("Description", "ImageDescription"), std::pair("Author", "Artist"),
-                               std::pair("Title", "DocumentName")};
     bool has_exif = png_get_valid(png_, info_, PNG_INFO_eXIf) != 0;
     png_textp texts = nullptr;
     const int count = png_get_text(png_, info_, &texts, nullptr);
@@ -236,8 +235,7 @@ bool PngInput::read_texts()
         } else if (is_keyword("Raw profile type exif")) {
             has_exif = true;
         } else if (!keyword.empty()) {
-            const auto known = std::ranges::find_if(names, [&](const auto& name) { return is_keyword(name.first); });
-            header_.attribute(known == names.end() ? keyword : known->second, texts[i].text);
+            header_.attribute(oiio::attribute_of_keyword(keyword), texts[i].text);
         }
     }
     // Exif may say sRGB, and that counts more than gamma.

@@ -177,23 +177,6 @@ std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const F
     return metadata;
 }
 
-}  // namespace
-
-namespace {
-
-/// The place of a part. Throws InputError if there is none of that number.
-oiio::PartPlace place_of(const std::filesystem::path& path, const oiio::FileParts& parts, int part)
-{
-    if (part < parts.count()) return parts.places[static_cast<std::size_t>(part)];
-    const int count = parts.count();
-    const std::string found =
-        count == 1 ? "holds one image, part 0"
-                   : "holds " + std::to_string(count) + " images, parts 0 to " + std::to_string(count - 1);
-    fail(path, found + ", so that --parts " + std::to_string(part) + " cannot be read" +
-                   (parts.damage.empty() ? "" : ": " + parts.damage) +
-                   "; name a part that is there, or leave this file out");
-}
-
 /// Goes to a part. Throws InputError.
 void go_to(const std::filesystem::path& path, oiio::OpenFile& file, const oiio::PartPlace& place)
 {
@@ -213,7 +196,7 @@ std::optional<oiio::PartPlace> wanted_place(const std::filesystem::path& path, D
 {
     // The first page of a TIFF may be a smaller copy of another one.
     if (part == 0 && input.format() != "tiff") return std::nullopt;
-    return place_of(path, oiio::file_parts(path, input), part);
+    return oiio::place_of(path, oiio::file_parts(path, input), part);
 }
 
 }  // namespace

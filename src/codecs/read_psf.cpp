@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -32,13 +33,6 @@ std::string extension_of(const std::filesystem::path& path)
     std::transform(extension.begin(), extension.end(), extension.begin(),
                    [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
     return extension.empty() ? extension : extension.substr(1);
-}
-
-bool is_text_extension(const std::string& extension)
-{
-    for (const char* text : {"txt", "psf", "csv", "dat"})
-        if (extension == text) return true;
-    return false;
 }
 
 /// The first bytes of a regular file.
@@ -147,9 +141,15 @@ PsfFile image_psf(const std::filesystem::path& path, const PsfReading& reading)
 
 }  // namespace
 
+bool has_text_extension(const std::filesystem::path& path)
+{
+    constexpr std::array texts{"txt", "psf", "csv", "dat"};
+    return std::ranges::find(texts, extension_of(path)) != texts.end();
+}
+
 bool is_text_psf(const std::filesystem::path& path)
 {
-    if (!is_regular(path)) return is_text_extension(extension_of(path));
+    if (!is_regular(path)) return has_text_extension(path);
     return begins_with_numbers(head_of(path));
 }
 
@@ -168,13 +168,10 @@ PsfFile read_psf_file(const std::filesystem::path& path, const PsfReading& readi
         return image_psf(path, reading);
     } catch (const InputError& error) {
         // A file that no format claims is most likely text with a mistake, whose place should be named.
-        const std::string extension = extension_of(path);
-        const bool may_be_text = is_text_extension(extension) || !readable_extensions().contains(extension);
+        const bool may_be_text = has_text_extension(path) || !readable_extensions().contains(extension_of(path));
         if (!may_be_text || !is_regular(path) || holds_image(path)) throw;
         return as_text();
     }
 }
-
-Psf read_psf(const std::filesystem::path& path, Light light) { return read_psf_file(path, {light}).psf; }
 
 }  // namespace clconv

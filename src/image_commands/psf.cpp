@@ -8,6 +8,7 @@
 #include "cli/log_options.h"
 #include "codecs/file_formats.h"
 #include "codecs/image_file.h"
+#include "codecs/psf_file.h"
 #include "encoders/write_psf.h"
 #include "files/extension.h"
 #include "files/file_identity.h"
@@ -27,7 +28,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 
@@ -45,17 +45,10 @@ std::optional<int> size_option(const std::string& text)
     return size;
 }
 
-bool is_text_file(const std::string& file)
-{
-    const std::string extension = extension_of(file);
-    return std::ranges::any_of(std::array{"txt", "psf", "csv", "dat"},
-                               [&](const char* text) { return extension == text; });
-}
-
 /// Throws InvalidProblem, OutputExists.
 void check_output(const PsfOptions& options, const std::string& option, const std::string& file)
 {
-    if (!(is_text_file(file) && option == "--output") && !writable_extensions().contains(extension_of(file)))
+    if (!(has_text_extension(file) && option == "--output") && !writable_extensions().contains(extension_of(file)))
         throw InvalidProblem(fmt::format("{} {}: this extension belongs to no format that can be written; use {}",
                                          option, file, option == "--output" ? "exr, tif, png or txt" : "png"));
     for (const std::string& source : psf_files({options.spec}, kPsfInErrors))
@@ -91,7 +84,7 @@ void warn_of_losses(const std::string& file, const Psf& psf, Sink& sink)
 
 void write(const PsfOptions& options, const Psf& psf, Sink& sink)
 {
-    if (is_text_file(options.output)) {
+    if (has_text_extension(options.output)) {
         write_text_file(options.output, text_of_psf(psf, options.spec));
         return;
     }

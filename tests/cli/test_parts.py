@@ -159,7 +159,9 @@ def test_rows_of_a_large_page_are_its_own(folder):
 def test_a_part_that_is_not_there_fails_its_file_alone(folder):
     write_pages(folder / "in/a.tif", PAGES[:2])
     write_pages(folder / "in/b.tif", PAGES)
-    fail(1, *COPY, "--parts", 2, says=["in/a.tif: holds 2 images, parts 0 to 1", "--parts 2"], cwd=folder)
+    says = ["in/a.tif: holds 2 images, parts 0 to 1", "--parts 2 cannot be read; name a part that is there"]
+    for parts in ("2", "0,2"):
+        fail(1, *COPY, "--parts", parts, says=says, cwd=folder)
     assert files_below(folder / "out") == ["b.tif"]
     for text in ["last", "-1", "1x", "99999999999"]:
         fail(2, *COPY, "--parts", text, says=["--parts", text, "counted from 0"], cwd=folder)
