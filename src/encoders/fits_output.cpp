@@ -26,20 +26,6 @@ using OIIO::TypeDesc;
 /// Bytes of rows that are converted to the file's order at a time.
 constexpr std::size_t kBlockBytes = std::size_t{1} << 20U;
 
-FileType type_of(const TypeDesc& type)
-{
-    switch (type.basetype) {
-        case TypeDesc::UINT8: return FileType::u8;
-        case TypeDesc::INT8: return FileType::i8;
-        case TypeDesc::UINT16: return FileType::u16;
-        case TypeDesc::INT16: return FileType::i16;
-        case TypeDesc::INT32: return FileType::i32;
-        case TypeDesc::UINT32: return FileType::u32;
-        case TypeDesc::DOUBLE: return FileType::float64;
-        default: return FileType::float32;
-    }
-}
-
 /// The positions of the rest of the input: its HDUs before and behind the image's.
 struct Rest {
     std::string file;
@@ -94,7 +80,7 @@ NewHeader new_header(const std::vector<FileHeader>& headers)
     const FileHeader& header = headers.front();
     const int parts = static_cast<int>(headers.size());
     NewHeader made;
-    made.type = type_of(header.format);
+    made.type = oiio::file_type_of(header.format);
     made.cards = get_bytes(header, kCards);
     made.is_extension = rest_of(header).begin > 0;
     made.history = header.get_string_attribute(kHistory);

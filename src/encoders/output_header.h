@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The header of an output file: keeps the input's, except attributes that would be wrong in the new file. Private to
-// src/codecs.
+// src/encoders.
 #pragma once
 
 #include "codecs/decoding.h"

@@ -26,7 +26,7 @@ inline constexpr std::size_t kCard = 80;
 }
 
 struct NewHeader {
-    FileType type = FileType::float32;  ///< of the samples: neither half nor double
+    FileType type = FileType::float32;  ///< of the samples: not half
     std::vector<std::int64_t> axes;     ///< NAXIS1, ...
     bool is_extension = false;          ///< not the file's first HDU
     std::string cards;                  ///< of the input's header; those about storage of pixels are left out
