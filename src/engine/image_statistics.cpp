@@ -73,6 +73,32 @@ std::optional<Neighbours> window_at(const ImageView& image, std::size_t x, std::
     return window;
 }
 
+std::size_t planes_of(const ImageView& image, const CountedSamples& counted)
+{
+    return counted.shares.empty() ? static_cast<std::size_t>(image.channels) : 1;
+}
+
+/// A datum in light, of negative samples as 0; none where it does not count.
+std::optional<double> datum_at(const ImageView& image, const CountedSamples& counted, std::size_t pixel,
+                               std::size_t plane)
+{
+    const auto channels = static_cast<std::size_t>(image.channels);
+    double value = 0, largest = -std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < std::max<std::size_t>(1, counted.shares.size()); ++k) {
+        const double light = light_at(image, pixel * channels + plane + k);
+        value +=
+            (counted.shares.empty() ? 1 : counted.shares[k]) * (std::isfinite(light) ? std::max(light, 0.0) : light);
+        largest = std::max(largest, light);
+    }
+    if (!std::isfinite(value) || largest >= counted.maximum) return std::nullopt;
+    return value;
+}
+
+double weight_of(const CountedSamples& counted, std::size_t pixel)
+{
+    return counted.weights ? (*counted.weights)[pixel] : 1;
+}
+
 }  // namespace
 
 ImageStatistics statistics_of(const ImageView& image)
@@ -110,25 +136,30 @@ ImageStatistics statistics_of(const ImageView& image)
 
 double mean_of_data(const ImageView& image, const CountedSamples& counted)
 {
-    const auto channels = static_cast<std::size_t>(image.channels);
-    const std::size_t together = std::max<std::size_t>(1, counted.shares.size());
-    const std::size_t planes = counted.shares.empty() ? channels : 1;
     double sum = 0, weights = 0;
     for (std::size_t pixel = 0; pixel < image.extent.pixels(); ++pixel)
-        for (std::size_t plane = 0; plane < planes; ++plane) {
-            double value = 0, largest = -std::numeric_limits<double>::infinity();
-            for (std::size_t k = 0; k < together; ++k) {
-                const double light = light_at(image, pixel * channels + plane + k);
-                value += (counted.shares.empty() ? 1 : counted.shares[k]) *
-                         (std::isfinite(light) ? std::max(light, 0.0) : light);
-                largest = std::max(largest, light);
+        for (std::size_t plane = 0; plane < planes_of(image, counted); ++plane)
+            if (const std::optional<double> datum = datum_at(image, counted, pixel, plane)) {
+                const double weight = weight_of(counted, pixel);
+                sum += weight * *datum;
+                weights += weight;
             }
-            if (!std::isfinite(value) || largest >= counted.maximum) continue;
-            const double weight = counted.weights ? (*counted.weights)[pixel] : 1;
-            sum += weight * value;
-            weights += weight;
-        }
     return weights > 0 ? sum / weights : 0;
+}
+
+double mean_weight(const ImageView& image, const CountedSamples& counted)
+{
+    const std::size_t step = std::max<std::size_t>(1, image.extent.pixels() / kWindows) | 1;
+    double weights = 0, count = 0;
+    for (std::size_t pixel = 0; pixel < image.extent.pixels(); pixel += step)
+        for (std::size_t plane = 0; plane < planes_of(image, counted); ++plane, ++count)
+            if (datum_at(image, counted, pixel, plane)) weights += weight_of(counted, pixel);
+    return weights / count;
+}
+
+double residual_of_noise(const ImageStatistics& image)
+{
+    return image.mean > 0 ? image.noise * image.noise / (2 * image.mean) : 0;
 }
 
 double noise_to_signal(const ImageStatistics& image)

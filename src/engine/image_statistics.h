@@ -32,6 +32,12 @@ struct CountedSamples {
 /// The weighted mean of the data in light, negative samples as 0. Data that are not finite do not count.
 [[nodiscard]] double mean_of_data(const ImageView& image, const CountedSamples& counted);
 
+/// The mean weight of some thousand evenly spread data; those that do not count have the weight 0.
+[[nodiscard]] double mean_weight(const ImageView& image, const CountedSamples& counted);
+
+/// The mean I-divergence of the image from what it would be without noise.
+[[nodiscard]] double residual_of_noise(const ImageStatistics& image);
+
 /// The power of the noise over that of the image, rounded to 1, 2 or 5 times a power of ten, so that images of a batch
 /// share transfers.
 [[nodiscard]] double noise_to_signal(const ImageStatistics& image);

@@ -262,10 +262,15 @@ private:
     [[nodiscard]] double mean_of_whole(PartOfWhole& part) const
     {
         if (part.mean) return *part.mean;
+        return part.mean.emplace(mean_of_data(part.whole, counted()));
+    }
+
+    [[nodiscard]] CountedSamples counted() const
+    {
         CountedSamples counted{.maximum = maximum()};
         if (estimate_.problem.channels != samples_.channels) counted.shares = kLuminance;
         if (how_.weights && how_.weights->mask) counted.weights = &how_.weights->mask->values;
-        return part.mean.emplace(mean_of_data(part.whole, counted));
+        return counted;
     }
 
     /// Null: 1 everywhere.
@@ -359,7 +364,7 @@ private:
             [samples = samples_, count, held = held_, &loop, is_like = how_.is_like_skimage,
              is_part = job_.part != nullptr, expected = (statistics_.mean - background()) / back_->sums.front(),
              rounding = 1e-6 * std::abs(statistics_.mean),
-             of_noise = statistics_.mean > 0 ? statistics_.noise * statistics_.noise / (2 * statistics_.mean) : 0,
+             of_noise = job_.part ? 0 : residual_of_noise(statistics_) * mean_weight(job_.image, counted()),
              light = job_.image.light](ConvolvedImage& result) {
                 result.clamped = take_clamped(result.samples, count, samples);
                 if (is_like) {

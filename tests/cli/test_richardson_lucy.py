@@ -345,6 +345,13 @@ def test_it_warns_of_iterations_that_only_add_noise(folder):
     assert "noise" not in warnings_of(folder, "noisy.exr", "--iterations", 3)
 
 
+def test_samples_of_no_weight_make_no_noise(folder):
+    image = np.random.default_rng(3).poisson(np.full((96, 64, 1), 50.0)).astype(np.float32) / 50
+    image[:70] = np.nan
+    write_image(folder / "gap.exr", image)
+    assert "noise" not in warnings_of(folder, "gap.exr", "--iterations", 3, "--weight", "auto")
+
+
 # The device's memory, how far parts may be from the whole, and options. Momentum makes rounding larger, and so also what
 # differs far from the cuts. biggs-andrews finds its momentum for each part, and tv depends on the signs of small differences.
 PARTS = {
