@@ -7,15 +7,15 @@
 
 #include <fmt/format.h>
 
-#include <memory>
+#include <utility>
 
 namespace clconv {
 namespace {
 
-std::shared_ptr<const Mask> read_weights(const std::string& file)
+Mask read_weights(const std::string& file)
 {
     try {
-        return std::make_shared<const Mask>(isolated_mask(file));
+        return isolated_mask(file);
     } catch (const InputError& error) {
         throw InvalidProblem(fmt::format("--weight {}", error.what()));
     }

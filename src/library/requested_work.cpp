@@ -35,7 +35,7 @@ PlanSource plans_of(Tuning tuning, const v0::Device::Inside& device)
                                                     [](const std::string& /*note*/) {}));
 }
 
-std::shared_ptr<const Mask> read_no_weights(const std::string& file)
+Mask read_no_weights(const std::string& file)
 {
     throw InvalidProblem(fmt::format("--weight {}: no files are read here; use auto", file));
 }

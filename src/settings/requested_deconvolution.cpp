@@ -10,7 +10,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
+#include <memory>
+#include <utility>
 
 namespace clconv {
 namespace {
@@ -46,11 +49,28 @@ Acceleration acceleration_of(Accelerate word)
     return Acceleration::momentum;
 }
 
+/// The weights over their largest one: only their ratios matter, and a mask is often 0 and 1 in bytes. Throws
+/// InvalidProblem if one is negative, or all are 0.
+Mask relative_weights(const std::string& file, Mask mask)
+{
+    const auto [least, largest] = std::ranges::minmax_element(mask.values);
+    if (*least < 0) {
+        const auto at = static_cast<int>(least - mask.values.begin());
+        throw InvalidProblem(fmt::format("--weight {}: {:g} at x {}, y {}; weights are numbers from 0 on", file, *least,
+                                         at % mask.extent.width, at / mask.extent.width));
+    }
+    if (*largest == 0)
+        throw InvalidProblem(fmt::format("--weight {}: all weights are 0, so no sample would count", file));
+    const double unit = *largest;
+    for (float& weight : mask.values) weight = static_cast<float>(weight / unit);
+    return mask;
+}
+
 std::optional<SampleWeights> weights_of(const std::string& text, const ReadWeights& read)
 {
     if (text.empty()) return std::nullopt;
     if (text == "auto") return SampleWeights{true, nullptr};
-    return SampleWeights{false, read(text)};
+    return SampleWeights{false, std::make_shared<const Mask>(relative_weights(text, read(text)))};
 }
 
 void put_start(const std::string& text, RichardsonLucy& how)

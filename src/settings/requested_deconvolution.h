@@ -14,7 +14,7 @@
 namespace clconv {
 
 /// Reads the mask of `--weight FILE`. Throws InvalidProblem.
-using ReadWeights = std::function<std::shared_ptr<const Mask>(const std::string& file)>;
+using ReadWeights = std::function<Mask(const std::string& file)>;
 
 struct RequestedDeconvolution {
     std::shared_ptr<const Work> work;

@@ -205,6 +205,25 @@ def test_weights_come_from_a_file(folder):
     assert_same_floats(result[..., 0], expected, tolerance=1e-5)
 
 
+def test_only_ratios_of_weights_count(folder):
+    """A mask of 0 and 1 in bytes is 1/255 of white, and so little of the PSF's sum counted as unknown."""
+    known = (picture(23, 17, 1, seed=5) > 0.3).astype(np.uint8)
+    results = []
+    for name, weights in [("ones.exr", known.astype(np.float32)), ("bytes.png", known), ("small.tif", known * np.float32(1e-9))]:
+        write_image(folder / name, weights)
+        results.append(deconvolve(folder, "small.exr", "--iterations", 6, "--weight", name))
+        assert_same_floats(results[-1], results[0], name)
+
+
+def test_weights_that_say_nothing_are_named(folder):
+    weights = np.ones((17, 23, 1), np.float32)
+    for name, sample, says in [("negative.exr", -1, "-1 at x 3, y 2"), ("nothing.exr", 0, "all weights are 0")]:
+        weights[2 if sample else slice(None), 3 if sample else slice(None)] = sample
+        write_image(folder / name, weights)
+        words = ("--psf", "psf.txt", "--weight", name, "--output", "refused")
+        assert says in fail(2, "deconvolve", "small.exr", *words, cwd=folder).err
+
+
 def test_the_largest_code_is_clipped_light(folder):
     codes = as_integers(picture(23, 17, 1), np.uint16)
     codes[5:8, 9:12] = 65535
