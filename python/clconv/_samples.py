@@ -46,6 +46,13 @@ def split_options(options: dict[str, Any]) -> tuple[dict[str, Any], dict[str, An
     return of_psf, {name: value for name, value in options.items() if name not in of_psf}
 
 
+def _weights(values: ArrayLike, channel_axis: int) -> np.ndarray:
+    """The weights of a PSF. Integers of 64 bits, which numpy makes of Python's, and truth values become doubles."""
+    array = as_samples(values, channel_axis)
+    is_number = array.dtype.kind == "b" or (array.dtype.kind in "iu" and array.dtype.itemsize == 8)
+    return array.astype(np.float64) if is_number else array
+
+
 def psf(samples: str | ArrayLike | Psf, *, channel_axis: int = -1, **options: Any) -> Psf:
     """Make a point-spread function of words or of samples.
 
@@ -53,7 +60,8 @@ def psf(samples: str | ArrayLike | Psf, *, channel_axis: int = -1, **options: An
     ----------
     samples : str, array_like or Psf
         Words such as ``"gaussian:2.5"``, ``"disc:15.5"`` or ``"gaussian:2*0.9+glow:400*0.1"``, or an array
-        (height, width) or (height, width, channels). A Psf is returned as it is.
+        (height, width) or (height, width, channels) of the types of images, int64, uint64 or bool. A Psf is returned as it
+        is.
     channel_axis : int, optional
         The axis of channels of an array with three axes.
     **options
@@ -82,6 +90,6 @@ def psf(samples: str | ArrayLike | Psf, *, channel_axis: int = -1, **options: An
         if options:
             raise InvalidProblem(f"a Psf is ready: {', '.join(options)} must be given where it is made, to clconv.psf()")
         return samples
-    made = Psf(samples, options) if isinstance(samples, str) else Psf(as_samples(samples, channel_axis), options)
+    made = Psf(samples if isinstance(samples, str) else _weights(samples, channel_axis), options)
     warn(made.warnings)
     return made

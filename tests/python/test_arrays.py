@@ -164,6 +164,12 @@ def test_a_psf_is_made_once_and_shows_its_samples():
     assert colours.shape == colours.samples.shape == (2, 5, 3)
 
 
+@pytest.mark.parametrize("psf", [[[0, 1, 0], [1, 4, 1], [0, 1, 0]], np.eye(3, dtype=np.uint64), np.eye(3) > 0])
+def test_psfs_of_whole_numbers_are_their_numbers(psf):
+    """numpy makes int64 of Python's integers, which no image has."""
+    assert np.array_equal(clconv.psf(psf, normalize="none").samples, np.asarray(psf, np.float64))
+
+
 def test_a_psf_beside_its_origin_is_a_warning():
     weights = np.zeros((9, 9))
     weights[0, 0] = 1
