@@ -131,10 +131,14 @@ std::unique_ptr<ImageOutput> create_output(std::string_view format, const FileHe
     return codec_library().create_output(format);
 }
 
-FileHeader from_the_top_down(FileHeader header)
+FileHeader from_the_top_down(FileHeader header, const FileFormat& format)
 {
+    constexpr std::size_t longest_row_of_tiles = std::size_t{16} << 20U;  // bytes, which the encoder holds
     header.erase_attribute("jpeg:progressive");
-    header.tile_width = header.tile_height = header.tile_depth = 0;
+    const bool holds_tiles = format.name == "tiff" || format.name == "openexr";
+    if (!holds_tiles ||
+        header.scanline_bytes(true) * static_cast<std::size_t>(header.tile_height) > longest_row_of_tiles)
+        header.tile_width = header.tile_height = header.tile_depth = 0;
     header.erase_attribute("openexr:lineOrder");
     return header;
 }
@@ -201,8 +205,12 @@ Encoder::~Encoder() = default;
 
 void Encoder::write_all(const std::byte* samples)
 {
-    if (output_->header().tile_width > 0)
-        return header_.channelformats.empty() ? write_tiles(samples) : write_tile_rows(samples);
+    if (const int height = output_->header().tile_height; output_->header().tile_width > 0) {
+        const std::size_t row = header_.scanline_bytes(true);
+        for (int y = 0; y < header_.height; y += height)
+            write_row_of_tiles(y, samples + static_cast<std::size_t>(y) * row);
+        return;
+    }
     if (output_->format() == "rla") note_row_ends(samples);
     if (turns_rows()) return write_from_below(samples);
     check(output_->write_image(type_of_samples(), samples));
@@ -247,41 +255,49 @@ OIIO::TypeDesc Encoder::type_of_samples() const
     return header_.channelformats.empty() ? header_.format : OIIO::TypeDesc(OIIO::TypeDesc::UNKNOWN);
 }
 
-/// The library's write_image() would fill tiles beyond the image's edges with leftovers in memory.
-void Encoder::write_tiles(const std::byte* samples)
+/// The library's write_image() would fill tiles beyond the image's edges with leftovers in memory. If channels have
+/// several types, it accepts no tile that extends beyond the image, but whole rows of tiles. (Only OpenEXR has such
+/// channels, and it stores nothing beyond the edges.)
+void Encoder::write_row_of_tiles(int y, const std::byte* samples)
 {
     const FileHeader& header = output_->header();
+    const int count = std::min(header.tile_height, header.height - y);
+    if (!header_.channelformats.empty()) {
+        check(output_->write_tile_rows({y, y + count}, type_of_samples(), samples));
+        return;
+    }
     const std::size_t pixel = header_.pixel_bytes(true);
     const std::size_t row = pixel * static_cast<std::size_t>(header.width);
     const std::size_t tile_row = pixel * static_cast<std::size_t>(header.tile_width);
     Bytes tile(tile_row * static_cast<std::size_t>(header.tile_height));
-    for (int y = 0; y < header.height; y += header.tile_height)
-        for (int x = 0; x < header.width; x += header.tile_width) {
-            const auto rows = static_cast<std::size_t>(std::min(header.tile_height, header.height - y));
-            const auto columns = static_cast<std::size_t>(std::min(header.tile_width, header.width - x));
-            if (columns * pixel < tile_row || rows * tile_row < tile.size()) std::memset(tile.data(), 0, tile.size());
-            for (std::size_t r = 0; r < rows; ++r)
-                std::memcpy(tile.data() + r * tile_row,
-                            samples + (static_cast<std::size_t>(y) + r) * row + static_cast<std::size_t>(x) * pixel,
-                            columns * pixel);
-            check(output_->write_tile(x, y, header_.format, tile.data()));
-        }
+    for (int x = 0; x < header.width; x += header.tile_width) {
+        const auto rows = static_cast<std::size_t>(count);
+        const auto columns = static_cast<std::size_t>(std::min(header.tile_width, header.width - x));
+        if (columns * pixel < tile_row || rows * tile_row < tile.size()) std::memset(tile.data(), 0, tile.size());
+        for (std::size_t r = 0; r < rows; ++r)
+            std::memcpy(tile.data() + r * tile_row, samples + r * row + static_cast<std::size_t>(x) * pixel,
+                        columns * pixel);
+        check(output_->write_tile(x, y, header_.format, tile.data()));
+    }
 }
 
-/// If channels have several types, the library accepts no tile that extends beyond the image, but whole rows of tiles.
-/// (Only OpenEXR has such channels, and it stores nothing beyond the edges.)
-void Encoder::write_tile_rows(const std::byte* samples)
+/// Collects rows until they fill a row of tiles, or the image ends.
+void Encoder::write_into_tiles(int first, int count, const std::byte* samples)
 {
-    const FileHeader& header = output_->header();
     const std::size_t row = header_.scanline_bytes(true);
-    for (int y = 0; y < header.height; y += header.tile_height) {
-        const int end = std::min(y + header.tile_height, header.height);
-        check(output_->write_tile_rows({y, end}, type_of_samples(), samples + static_cast<std::size_t>(y) * row));
+    const int height = output_->header().tile_height;
+    const std::size_t size = row * static_cast<std::size_t>(height);
+    if (row_of_tiles_.size() != size) row_of_tiles_ = Bytes(size);
+    for (int y = first; y < first + count; ++y, samples += row) {
+        const int begin = y / height * height;
+        std::memcpy(row_of_tiles_.data() + static_cast<std::size_t>(y - begin) * row, samples, row);
+        if (y + 1 == std::min(begin + height, header_.height)) write_row_of_tiles(begin, row_of_tiles_.data());
     }
 }
 
 void Encoder::write_rows(int first, int count, const std::byte* samples)
 {
+    if (output_->header().tile_width > 0) return write_into_tiles(first, count, samples);
     check(output_->write_rows({first, first + count}, type_of_samples(), samples));
 }
 

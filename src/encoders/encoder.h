@@ -2,6 +2,7 @@
 // Encodes one file with the library's writer. Private to src/encoders.
 #pragma once
 
+#include "base/bytes.h"
 #include "codecs/decoding.h"
 #include "codecs/file_formats.h"
 #include "codecs/image_output.h"
@@ -28,9 +29,9 @@ enum class Held { may_be, must_not_be };
 [[nodiscard]] std::unique_ptr<ImageOutput> create_output(std::string_view format, const FileHeader& header,
                                                          Writer writer = Writer::library);
 
-/// A header for rows from the top down: no tiles, and no progressive JPEG, because libjpeg would hold all coefficients
-/// until the end.
-[[nodiscard]] FileHeader from_the_top_down(FileHeader header);
+/// A header for rows from the top down: tiles only if a row of them is not long, because the encoder holds it, and no
+/// progressive JPEG, because libjpeg would hold all coefficients until the end.
+[[nodiscard]] FileHeader from_the_top_down(FileHeader header, const FileFormat& format);
 
 /// Passes `count` rows of `image` from `first` on, which are at `samples`, to `write` in blocks of 16 MiB. This bounds
 /// the memory for conversion and encoding.
@@ -65,8 +66,9 @@ public:
     void close();
 
 private:
-    void write_tiles(const std::byte* samples);
-    void write_tile_rows(const std::byte* samples);
+    /// `samples`: of the rows from y on that one row of tiles has.
+    void write_row_of_tiles(int y, const std::byte* samples);
+    void write_into_tiles(int first, int count, const std::byte* samples);
     [[nodiscard]] OIIO::TypeDesc type_of_samples() const;
     [[nodiscard]] bool turns_rows() const;
     void write_from_below(const std::byte* samples);
@@ -87,6 +89,7 @@ private:
     OutputStream stream_;
     std::string name_;
     std::optional<MemoryFile> memory_;
+    Bytes row_of_tiles_;                   ///< its rows so far
     std::optional<RowEnds> row_ends_;      ///< of RLA files of integers
     bool by_path_ = false;                 ///< the library itself writes to `temporary`
     std::unique_ptr<ImageOutput> output_;  ///< the last member: its destructor still writes to the others

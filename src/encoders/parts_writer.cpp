@@ -57,7 +57,7 @@ PreparedPart prepared(const std::filesystem::path& path, const FileFormat& forma
         keeping.strip_metadata = false;
         keep_shared(made.header, made.written.header(keeping));
     }
-    if (part.by_rows) made.header = oiio::from_the_top_down(std::move(made.header));
+    if (part.by_rows) made.header = oiio::from_the_top_down(std::move(made.header), format);
     return made;
 }
 

@@ -20,8 +20,9 @@ struct RowWriter::State {
           format(file_format),
           options(write_options),
           file(path),
-          encoder({path, file.path()}, file_format, oiio::from_the_top_down(written.header_alone(write_options)),
-                  oiio::Held::must_not_be, written.writer())
+          encoder({path, file.path()}, file_format,
+                  oiio::from_the_top_down(written.header_alone(write_options), file_format), oiio::Held::must_not_be,
+                  written.writer())
     {
     }
 

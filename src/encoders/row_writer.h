@@ -13,7 +13,8 @@ namespace clconv {
 
 class RowWriter final : public RowSink {
 public:
-    /// Begins a file like that of write_image(), but never in tiles, and never a progressive JPEG. `header`: an image
+    /// Begins a file like that of write_image(), but never in tiles of which a row takes more than 16 MiB, and never a
+    /// progressive JPEG. `header`: an image
     /// without samples. Throws InputError as write_image() does.
     RowWriter(const std::filesystem::path& path, const Image& header, const WriteOptions& options = {});
     /// Without finish(), nothing is left of the file.

@@ -71,6 +71,8 @@ def test_formats_read_and_written_by_bands(tmp_path):
         assert is_cut(items[name]), name
         out = read_image(tmp_path / "out" / name)
         assert out.dtype == samples.dtype, name
+        spec = read_spec(tmp_path / "out" / name)
+        assert (spec.tile_width, spec.tile_height) == ((64, 48) if "tiled" in name else (0, 0))
         assert_same(out, convolve(as_values(samples), PSF / PSF.sum()), name)
 
 
