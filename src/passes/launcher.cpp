@@ -176,10 +176,33 @@ void Launcher::account(const Launched& launch, const DeviceClock& clock, std::ve
     spans_.push_back({"device", launch.pass, clock.on_host(start), clock.on_host(end), launch.program});
 }
 
+/// Says so if the driver still compiles a kernel for its first launch: the first command that has not ended is that
+/// launch, and it has not begun. For the thread of WhileCompiling.
+void Launcher::tell_of_compiling(std::chrono::seconds so_far) const
+{
+    try {
+        for (const Launched& launch : launches_) {
+            if (!launch.event()) continue;
+            const auto status = launch.event.getInfo<CL_EVENT_COMMAND_EXECUTION_STATUS>();
+            if (status == CL_COMPLETE) continue;
+            if (launch.is_first && status != CL_RUNNING)
+                device_.handles().programs.cache().slow(launch.program, so_far);
+            return;
+        }
+    } catch (const cl::Error&) {  // the thread that waits reports it
+    }
+}
+
 std::vector<StageTime> Launcher::finish()
 {
     std::vector<StageTime> times;
     try {
+        const bool may_compile = device_.handles().programs.cache().slow &&
+                                 std::ranges::find(launches_, true, &Launched::is_first) != launches_.end();
+        const WhileCompiling watch(
+            may_compile ? SlowDriver([this](const std::string& /*what*/, auto so_far) { tell_of_compiling(so_far); })
+                        : SlowDriver(),
+            {});
         if (ends_without_event_) (void)marker();
         flush();
         if (timing_ == Timing::off) route_.compute.finish();

@@ -14,6 +14,7 @@
 #include "opencl/handles.h"
 #include "opencl/kernel.h"
 #include "opencl/moment.h"
+#include "opencl/slow_driver.h"
 
 #include <algorithm>
 #include <chrono>
@@ -105,7 +106,7 @@ public:
 
     /// Waits for everything of this launcher. Returns the device's time for each pass, in the order of their first
     /// launch; nothing if timing is off. On a CPU, the time in which a driver compiles a kernel at its first launch is
-    /// stage::kBuild. Throws DeviceError.
+    /// stage::kBuild, and is reported like a slow build. Throws DeviceError.
     [[nodiscard]] std::vector<StageTime> finish();
 
     /// When the commands of the last finish() ran on the device, and when it compiled, on the host's clock.
@@ -136,6 +137,7 @@ private:
     [[nodiscard]] std::vector<cl::Event> kernels_so_far();
     /// Complete when all kernels so far are. finish() waits for it.
     cl::Event marker();
+    void tell_of_compiling(std::chrono::seconds so_far) const;
     [[nodiscard]] bool is_split() const { return route_.upload() != route_.compute(); }
 
     struct Launched {

@@ -11,6 +11,9 @@
 //
 // SLOW_BUILD: seconds that it takes to build a program. A line on standard error says when one begins.
 //
+// SLOW_LAUNCH: seconds that the first launch of the process waits before it begins, as where a driver compiles a kernel
+// then. A line on standard error says when.
+//
 // Only the process that it was loaded into has it: what that starts (PoCL's linker, clconv-compile) finds no
 // LD_PRELOAD, and so neither counts calls of its own nor speaks.
 
@@ -81,6 +84,20 @@ Function* real(const char* name)
     return reinterpret_cast<Function*>(dlsym(RTLD_NEXT, name));
 }
 
+/// What is enqueued from now on waits so long.
+void hold_up(cl_command_queue queue, std::chrono::duration<double> time)
+{
+    cl_context context = nullptr;
+    cl_int error = clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(cl_context), &context, nullptr);
+    cl_event held = clCreateUserEvent(context, &error);
+    error = clEnqueueBarrierWithWaitList(queue, 1, &held, nullptr);
+    std::fputs("slow launch: begins\n", stderr);
+    std::thread([held, time] {
+        std::this_thread::sleep_for(time);
+        clSetUserEventStatus(held, CL_COMPLETE);
+    }).detach();
+}
+
 }  // namespace
 
 extern "C" {
@@ -91,6 +108,8 @@ cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint 
 {
     static std::atomic<int> calls = 0;
     if (const cl_int error = planned_error("launch", ++calls); error != CL_SUCCESS) return error;
+    if (const char* const seconds = std::getenv("SLOW_LAUNCH"); seconds != nullptr && calls == 1)
+        hold_up(queue, std::chrono::duration<double>(std::atof(seconds)));
     return real<decltype(clEnqueueNDRangeKernel)>("clEnqueueNDRangeKernel")(queue, kernel, dimensions, offset, global,
                                                                             local, events, wait, event);
 }

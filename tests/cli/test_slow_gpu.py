@@ -62,6 +62,24 @@ def long_build(tmp_path_factory):
     process.kill()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def long_launch(tmp_path_factory):
+    """The same on a CPU whose driver compiles a kernel when it is first launched, as PoCL does."""
+    folder = filled(tmp_path_factory.mktemp("long_launch"))
+    process = subprocess.Popen(
+        [BINARY, *RUN],
+        cwd=folder,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment(LD_PRELOAD=LIBRARY, SLOW_LAUNCH=600),
+    )
+    while "slow launch: begins" not in process.stderr.readline():
+        assert process.poll() is None
+    process.send_signal(signal.SIGTERM)
+    yield process, folder
+    process.kill()
+
+
 def assert_convolved(folder):
     """Every output is the definition's sum, rounded."""
     psf = random_psf(9, 7)
@@ -172,6 +190,14 @@ def test_a_build_that_takes_long_is_said_and_one_signal_ends_it(long_build):
     assert files_below(folder / "out") == []
     report = json.loads((folder / "report.json").read_text())
     assert report["counts"]["not_started"] == COUNT and report["exit_code"] == 143 and report["signal"] == 15
+
+
+def test_a_kernel_that_is_compiled_at_its_first_launch_is_told_and_a_signal_ends_the_run(long_launch):
+    process, folder = long_launch
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 143, err
+    assert re.search(r"the driver has been compiling \S+ for 10 s", err) and "stopped while the driver compiles" in err, err
+    assert files_below(folder / "out") == []
 
 
 def test_a_compile_process_ends_in_the_middle_of_a_build_when_its_clconv_has_ended():
