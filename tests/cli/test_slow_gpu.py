@@ -192,7 +192,7 @@ def test_a_build_that_takes_long_is_said_and_one_signal_ends_it(long_build):
     assert report["counts"]["not_started"] == COUNT and report["exit_code"] == 143 and report["signal"] == 15
 
 
-def test_a_kernel_that_is_compiled_at_its_first_launch_is_told_and_a_signal_ends_the_run(long_launch):
+def test_a_kernel_that_is_compiled_at_its_first_launch_is_reported_and_a_signal_ends_the_run(long_launch):
     process, folder = long_launch
     _, err = process.communicate(timeout=60)
     assert process.returncode == 143, err
