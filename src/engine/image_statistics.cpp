@@ -13,6 +13,7 @@
 #include <numbers>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace clconv {
@@ -20,8 +21,11 @@ namespace {
 
 constexpr std::size_t kWindows = 16384;
 
-/// The second difference of second differences, which is small in smooth images.
-constexpr std::array<double, 9> kRough = {1, -2, 1, -2, 4, -2, 1, -2, 1};
+/// What is small in smooth images: the second difference along an axis. An axis of fewer samples has none.
+constexpr std::array<double, 3> kRough = {1, -2, 1};
+constexpr std::array<double, 1> kPlain = {1};
+using Taps = std::span<const double>;
+Taps taps_along(int samples) { return samples < static_cast<int>(kRough.size()) ? Taps(kPlain) : Taps(kRough); }
 
 /// The linear light of each code of an integer type: its powers take longer than all else here.
 template <class Code>
@@ -56,19 +60,22 @@ double light_at(const ImageView& image, std::size_t index)
     }
 }
 
-using Neighbours = std::array<double, kRough.size()>;
+struct Neighbourhood {
+    double middle = 0, rough = 0;
+};
 
-/// The nine samples around a pixel, in light; empty if one of them is not finite.
-std::optional<Neighbours> window_at(const ImageView& image, std::size_t x, std::size_t y, std::size_t channel)
+/// The samples from (x, y) on, in light; none if one of them is not finite.
+std::optional<Neighbourhood> window_at(const ImageView& image, Taps along_x, Taps along_y, std::size_t x, std::size_t y,
+                                       std::size_t channel)
 {
-    Neighbours window{};
-    std::size_t count = 0;
-    for (std::size_t row = y; row < y + 3; ++row)
-        for (std::size_t column = x; column < x + 3; ++column) {
-            const std::size_t pixel = row * static_cast<std::size_t>(image.extent.width) + column;
+    Neighbourhood window;
+    for (std::size_t row = 0; row < along_y.size(); ++row)
+        for (std::size_t column = 0; column < along_x.size(); ++column) {
+            const std::size_t pixel = (y + row) * static_cast<std::size_t>(image.extent.width) + x + column;
             const double light = light_at(image, pixel * static_cast<std::size_t>(image.channels) + channel);
             if (!std::isfinite(light)) return std::nullopt;
-            window[count++] = light;
+            window.rough += along_y[row] * along_x[column] * light;
+            if (row == along_y.size() / 2 && column == along_x.size() / 2) window.middle = light;
         }
     return window;
 }
@@ -104,27 +111,28 @@ double weight_of(const CountedSamples& counted, std::size_t pixel)
 ImageStatistics statistics_of(const ImageView& image)
 {
     ImageStatistics found;
-    if (image.extent.width < 3 || image.extent.height < 3) return found;
-    const auto across = static_cast<std::size_t>(image.extent.width - 2);
-    const std::size_t windows = across * static_cast<std::size_t>(image.extent.height - 2);
+    const Taps along_x = taps_along(image.extent.width), along_y = taps_along(image.extent.height);
+    const std::size_t across = static_cast<std::size_t>(image.extent.width) + 1 - along_x.size();
+    const std::size_t windows = across * (static_cast<std::size_t>(image.extent.height) + 1 - along_y.size());
     const std::size_t step = std::max<std::size_t>(1, windows * image.channels / kWindows) | 1;
     std::vector<double> samples;
     double rough = 0, clipped = 0;
     for (int c = 0; c < image.channels; ++c) {
         if (c == image.alpha_channel) continue;
         for (std::size_t n = 0; n < windows; n += step) {
-            const std::optional<Neighbours> window =
-                window_at(image, n % across, n / across, static_cast<std::size_t>(c));
+            const std::optional<Neighbourhood> window =
+                window_at(image, along_x, along_y, n % across, n / across, static_cast<std::size_t>(c));
             if (!window) continue;
-            const double middle = (*window)[4];
-            samples.push_back(middle);
-            rough += std::abs(std::inner_product(window->begin(), window->end(), kRough.begin(), 0.0));
-            if (image.is_clipped && middle >= 1) ++clipped;
+            samples.push_back(window->middle);
+            rough += std::abs(window->rough);
+            if (image.is_clipped && window->middle >= 1) ++clipped;
         }
     }
     if (samples.empty()) return found;
     const auto count = static_cast<double>(samples.size());
-    found.noise = std::sqrt(std::numbers::pi / 2) / 6 * rough / count;
+    const auto squares = [](Taps taps) { return std::inner_product(taps.begin(), taps.end(), taps.begin(), 0.0); };
+    const double gain = std::sqrt(squares(along_x) * squares(along_y));  // of the noise
+    if (gain > 1) found.noise = std::sqrt(std::numbers::pi / 2) / gain * rough / count;
     found.clipped = clipped / count;
     for (const double sample : samples) found.mean += sample / count;
     for (const double sample : samples) found.variance += (sample - found.mean) * (sample - found.mean) / count;

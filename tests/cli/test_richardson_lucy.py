@@ -428,6 +428,20 @@ def test_a_background_can_be_the_darkest_tenth(folder):
     assert_same_floats(chosen, given, tolerance=1e-6)
 
 
+@pytest.mark.parametrize("extent", [(1, 300), (300, 2)])
+def test_spectra_have_a_background_and_noise_too(folder, extent):
+    """Samples of so few rows or columns have no neighbours on all sides."""
+    lines = np.maximum(0, np.sin(np.arange(300) / 30)) * 20
+    noise = np.random.default_rng(5).normal(0, 0.1, extent)
+    image = 100 + lines.reshape((1, 300) if extent[0] == 1 else (300, 1)) + noise
+    write_image(folder / "spectrum.exr", image[..., None].astype(np.float32))
+    for option, says in [("--background", "background (99.|100)"), ("--nsr", "noise to signal 0.000[12]")]:
+        words = (option, "auto", "--psf", "psf.txt", "--output", "out", "--overwrite", "--report", "spectrum.json")
+        succeed("deconvolve", "spectrum.exr", *words, cwd=folder)
+        plan = json.loads((folder / "spectrum.json").read_text())["items"][0]["plan"]
+        assert re.search(says, plan), plan
+
+
 def test_auto_is_this_method_unless_an_option_of_another_is_given(folder):
     def plan(*options):
         words = ("--psf", "psf.txt", "--output", "out", "--overwrite", "--report", "report.json")
