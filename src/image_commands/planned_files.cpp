@@ -16,6 +16,24 @@
 
 namespace clconv {
 
+namespace {
+
+/// The output of run by default: a file of the same format, or of any if that one cannot be written.
+std::filesystem::path output_of(const std::filesystem::path& input)
+{
+    return can_be_written(input) ? input : "output.tif";
+}
+
+/// The problem of an image as run makes it.
+Problem problem_as_run(const Image& image, const std::filesystem::path& input, const Psf& psf,
+                       const ConvolveSettings& settings, const ImageWork& work)
+{
+    const std::filesystem::path output = output_of(input);
+    return problem_of(engine_view(image, output, work), psf, settings, engine_output_type(image, output, work));
+}
+
+}  // namespace
+
 std::vector<PartsProblem> planned_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
 {
     const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
@@ -27,11 +45,8 @@ std::vector<PartsProblem> planned_files(const PlanOptions& options, const Convol
         options.input, options.problem.linear ? Light::linear : Light::stored, rules, PartChoice(options.parts));
     ImageWork work;
     work.depth = depth_option(options.depth);
-    // As run does by default: into a file of the same format, or of any format if that one cannot be written.
-    const std::filesystem::path output = can_be_written(options.input) ? options.input : "output.tif";
     return problems_of(options.input, parts, [&](const Image& image) {
-        return problem_of(engine_view(image, output, work), *psfs.for_image(0, image), settings,
-                          engine_output_type(image, output, work));
+        return problem_as_run(image, options.input, *psfs.for_image(0, image), settings, work);
     });
 }
 
@@ -55,8 +70,7 @@ std::vector<Problem> tuned_files(const TunedFiles& files, const TuneOptions& opt
         if (image.channels == 0) continue;
         for (std::size_t number = 0; number < psfs.all().size(); ++number) {
             const auto psf = psfs.for_image(number, image);
-            const SampleType output = image.straight_alpha ? SampleType::float32 : image.type;
-            const Problem problem = problem_of(image.view(), *psf, settings, output);
+            const Problem problem = problem_as_run(image, file.path, *psf, settings, {});
             if (std::find(problems.begin(), problems.end(), problem) == problems.end()) problems.push_back(problem);
         }
     }

@@ -12,6 +12,7 @@ import subprocess
 
 import numpy as np
 import pytest
+import tifffile
 from support.browser import assert_loads_nothing, shown
 from support.full import mostly_full
 from support.images import picture, random_psf, read_image, write_image, write_psf
@@ -275,6 +276,12 @@ def test_like_takes_the_problems_of_real_files(tmp_path, caches):
     (file,) = records_of(caches)
     assert json.loads(file.read_text())["problem"].startswith("40x30x3 u8>u8 * 17x17x1")
     fail(2, "tune", "--like", "in", says=["--psf"], cwd=tmp_path, env=caches)
+    nodata = (42113, "s", 0, "0", True)  # GDAL's tag: missing samples are NaN while they are convolved
+    tifffile.imwrite(tmp_path / "map.tif", (np.arange(1200) % 256).astype(np.uint8).reshape(30, 40), extratags=[nodata])
+    succeed("tune", "--like", "map.tif", "--psf", "psf.txt", "--candidates", "1", cwd=tmp_path, env=caches)
+    problems = [json.loads(file.read_text())["problem"] for file in records_of(caches)]
+    (planned,) = [problem for problem in problems if "40x30x1" in problem]
+    assert succeed("plan", "map.tif", "--psf", "psf.txt", cwd=tmp_path, env=caches).out.startswith(planned)
 
 
 def test_the_radix_study_has_a_line_a_radix_and_agrees_between_its_forms(studied, caches):
