@@ -49,19 +49,19 @@ Acceleration acceleration_of(Accelerate word)
     return Acceleration::momentum;
 }
 
-/// The weights over their largest one: only their ratios matter, and a mask is often 0 and 1 in bytes. Throws
+/// The weights over the largest: only their ratios matter, and a mask is often 0 and 1 in bytes. Throws
 /// InvalidProblem if one is negative, or all are 0.
 Mask relative_weights(const std::string& file, Mask mask)
 {
-    const auto [least, largest] = std::ranges::minmax_element(mask.values);
-    if (*least < 0) {
-        const auto at = static_cast<int>(least - mask.values.begin());
-        throw InvalidProblem(fmt::format("--weight {}: {:g} at x {}, y {}; weights are numbers from 0 on", file, *least,
-                                         at % mask.extent.width, at / mask.extent.width));
+    const auto [minimum, maximum] = std::ranges::minmax_element(mask.values);
+    if (*minimum < 0) {
+        const auto at = static_cast<int>(minimum - mask.values.begin());
+        throw InvalidProblem(fmt::format("--weight {}: {:g} at x {}, y {}; weights are numbers from 0 on", file,
+                                         *minimum, at % mask.extent.width, at / mask.extent.width));
     }
-    if (*largest == 0)
+    if (*maximum == 0)
         throw InvalidProblem(fmt::format("--weight {}: all weights are 0, so no sample would count", file));
-    const double unit = *largest;
+    const double unit = *maximum;
     for (float& weight : mask.values) weight = static_cast<float>(weight / unit);
     return mask;
 }
