@@ -5,7 +5,8 @@
 // Shapes: intermediate[plane][2 packs][bundles], each element a vector of LANES columns;
 //         transfer[psf channel][vectors][length], in the order in which the blocks end (digit-reversed).
 //         One work-item a work-group; work-group = (vector of columns, plane). Position n of a column is row
-//         source_row[n], or nothing where that is negative.
+//         source_row[n], or nothing where that is negative. Where s.valid_y is not 0, a column is several lines, one after
+//         the other: position n of the line whose first result is row y is position n + y of source_row.
 //         `x`: a column in local memory; with LONG_LINES [work-group][length] in global memory, and each of a few
 //         work-groups does many vectors, one after the other. `source`: of the same shape as intermediate, and the
 //         same buffer unless a later PSF needs the image's rows again.
@@ -20,7 +21,7 @@ INLINE void convolve_columns_of(sizes s, uint task, LINE_SPACE cplx *restrict x,
                                 __global stored *intermediate, __global stored *restrict transfer,
                                 __global const scalar *restrict forward_twiddle,
                                 __global const scalar *restrict back_twiddle, __global const int *restrict source_row,
-                                uint first_channel, int sign, const lane_stages *line)
+                                uint first_channel, int sign, uint image_row, const lane_stages *line)
 {
     const uint vectors = (s.columns + LANES - 1) / LANES;
     const uint vector = task % vectors, plane = task / vectors;
@@ -28,22 +29,28 @@ INLINE void convolve_columns_of(sizes s, uint task, LINE_SPACE cplx *restrict x,
     const size_t first = plane * (size_t)(2 * s.packs) * s.bundles + vector;
     transfer += ((size_t)psf_channel * vectors + vector) * LENGTH_OF(line);
 
-    WITH_STAGE_0(line, load_column, (x, STEP_0(line), source + first, s.bundles, source_row))
-    convolve_blocks(x, line, sign, transfer, forward_twiddle, back_twiddle);
-    if (sign == 0) return;
-    WITH_STAGE_0(line, store_column,
-                 (x, STEP_0(line), intermediate + first, s.bundles, s.out_height, s.column_scale,
-                  back_twiddle + 2 * BACK_TABLE_0(line)))
+    const int part = s.valid_y > 0 ? s.valid_y : s.out_height;  // results of a part
+    for (int y = 0; y == 0 || y < s.out_height; y += part) {
+        WITH_STAGE_0(line, load_column,
+                     (x, STEP_0(line), source + first + (size_t)image_row * s.bundles, s.bundles, source_row + y))
+        convolve_blocks(x, line, sign, transfer, forward_twiddle, back_twiddle);
+        if (sign == 0) return;
+        WITH_STAGE_0(line, store_column,
+                     (x, STEP_0(line), intermediate + first + (size_t)y * s.bundles, s.bundles, min(part, s.out_height - y),
+                      s.column_scale, back_twiddle + 2 * BACK_TABLE_0(line)))
+    }
 }
 
 /// Columns of the image to their convolution, from `source` to `intermediate`. `sign`: 1; -1 for an adjoint, whose
 /// transfer is the conjugate; 0 for columns of one channel of a PSF, which lie where the first plane of an image does, and
-/// go to `transfer` instead. (One kernel for all: see lane_rows.cl.) `tasks`: vectors of columns in all planes.
+/// go to `transfer` instead. (One kernel for all: see lane_rows.cl.) `image_row`: of `source`, where the image's first row
+/// is; below that is room for results of parts that must not overwrite what later parts load. `tasks`: vectors of columns
+/// in all planes.
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     __global const stored *source, __global stored *intermediate, __global stored *restrict transfer,
     __global const scalar *restrict forward_twiddle, __global const scalar *restrict back_twiddle,
-    __global const int *restrict source_row, uint first_channel, int sign, uint tasks, LINE_SPACE cplx *restrict x,
-    const lane_stages line, const sizes given)
+    __global const int *restrict source_row, uint first_channel, int sign, uint image_row, uint tasks,
+    LINE_SPACE cplx *restrict x, const lane_stages line, const sizes given)
 {
     const sizes s = KNOWN(given);
 #if LONG_LINES
@@ -53,5 +60,5 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lanes(
     const uint task = get_group_id(0);
 #endif
         convolve_columns_of(s, task, x, source, intermediate, transfer, forward_twiddle, back_twiddle, source_row,
-                            first_channel, sign, &line);
+                            first_channel, sign, image_row, &line);
 }

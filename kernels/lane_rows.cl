@@ -46,6 +46,7 @@ INLINE void load_psf_rows(__local cplx *x, int eighth, __global const scalar *ro
 
 /// Two rows to their half spectra; `is_back`: half spectra to two rows of the result. Where `psf_height` is not 0 the rows are
 /// of one channel of a PSF, planar [psf channel][psf_height][psf_width], and lie where the first plane of an image does.
+/// `image_row`: the row of `intermediate` where the first row goes, or comes from.
 /// (One kernel for all, and one loop for loads, another for butterflies: a CPU's compiler takes several times as long over
 /// each copy of the text as all images of a small batch take.)
 __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
@@ -54,7 +55,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     __global const uint *restrict place, __global const scalar8 *restrict joint, __global const int *restrict source_column,
     __global const scalar *restrict bias, __global const scalar *restrict restore, __global const scalar *restrict weight,
     __global const scalar *restrict mask, uint first_channel, uint psf_width, uint psf_height, uint is_back,
-    __local cplx *restrict x, __local scalar *restrict joined, const lane_stages line, const sizes given)
+    uint image_row, __local cplx *restrict x, __local scalar *restrict joined, const lane_stages line, const sizes given)
 {
     const sizes s = KNOWN(given);
     const spectrum z = spectrum_at(joined, LENGTH_OF(&line));
@@ -62,7 +63,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     const uint plane = is_psf ? 0 : get_group_id(0) % s.planes, pair = is_psf ? get_group_id(0) : get_group_id(0) / s.planes;
     const uint y = 2 * pair, channel = first_channel + plane;
     const uint pitch = s.bundles * COLUMN_EIGHTS;
-    __global stored *spectra = intermediate + ((size_t)plane * 2 * s.packs + y) * pitch;
+    __global stored *spectra = intermediate + ((size_t)plane * 2 * s.packs + image_row + y) * pitch;
     const int results = y + 1 < (uint)s.out_height ? 2 : 1;
 
     if (is_back) {

@@ -71,9 +71,9 @@ public:
         const bool is_known = keeps_ && image.image_id > 0 && image.image_id == kept_image_;
         kept_image_ = image.image_id;
         const cl::Buffer spectra = scratch_->of(spectra_bytes() * static_cast<std::uint64_t>(image.images));
-        const cl::Buffer source = keeps_             ? kept_
-                                  : fft_.y.parts > 1 ? scratch_->second(spectra_bytes())
-                                                     : spectra;  // of the image's rows
+        const cl::Buffer source = keeps_                     ? kept_
+                                  : fft_.intermediates() > 1 ? scratch_->second(spectra_bytes())
+                                                             : spectra;  // of the image's rows
         for (int plane = 0; plane < fft_.planes_of(plan_.problem.channels); plane += fft_.planes) {
             if (!is_known) rows_->forward(launcher, image, source, plane);
             columns_->convolve(launcher, source, spectra, psf.transfer, {plane, image.images});

@@ -74,7 +74,8 @@ public:
              .columns = columns_,
              .levels = image.bias,
              .weight = image.weight,
-             .mask = image.mask});
+             .mask = image.mask,
+             .image_row = fft_.image_row});
     }
 
     void psf_forward(Launcher& launcher, const PsfBuffers& psf, const cl::Buffer& spectra, int plane) override
@@ -126,6 +127,7 @@ private:
         int psf_width = 0;
         int psf_height = 0;
         bool is_back = false;
+        int image_row = 0;  ///< of `spectra`
     };
     void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task)
     {
@@ -137,7 +139,8 @@ private:
                      named("first_channel", static_cast<cl_uint>(task.first_plane)),
                      named("psf_width", static_cast<cl_uint>(task.psf_width)),
                      named("psf_height", static_cast<cl_uint>(task.psf_height)),
-                     named("is_back", static_cast<cl_uint>(task.is_back)), named("x", lines_.lines),
+                     named("is_back", static_cast<cl_uint>(task.is_back)),
+                     named("image_row", static_cast<cl_uint>(task.image_row)), named("x", lines_.lines),
                      named("joined", lines_.joined), named("line", lines_.stages), named("given", sizes_));
     }
 
@@ -219,7 +222,7 @@ public:
                   const Planes& planes) override
     {
         run(launcher, pass::kColumns, groups() * fft_.planes,
-            {source, spectra, transfer, rows_, planes.first, fft_.conjugates ? -1 : 1});
+            {source, spectra, transfer, rows_, planes.first, fft_.conjugates ? -1 : 1, fft_.image_row});
     }
 
     void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf, const cl::Buffer& transfer,
@@ -235,7 +238,8 @@ private:
         const cl::Buffer& transfer;
         const cl::Buffer& rows;
         int first_plane;
-        int sign;  ///< of the transfer's imaginary parts; 0: columns of a PSF
+        int sign;           ///< of the transfer's imaginary parts; 0: columns of a PSF
+        int image_row = 0;  ///< of `source`
     };
     void run(Launcher& launcher, const char* pass, std::size_t groups, const Task& task)
     {
@@ -244,8 +248,10 @@ private:
                          named("transfer", task.transfer), named("forward_twiddle", forward_twiddles_),
                          named("back_twiddle", back_twiddles_), named("source_row", task.rows),
                          named("first_channel", static_cast<cl_uint>(task.first_plane)),
-                         named("sign", static_cast<cl_int>(task.sign)), named("tasks", static_cast<cl_uint>(groups)),
-                         named("x", x), named("line", stages_), named("given", sizes_));
+                         named("sign", static_cast<cl_int>(task.sign)),
+                         named("image_row", static_cast<cl_uint>(task.image_row)),
+                         named("tasks", static_cast<cl_uint>(groups)), named("x", x), named("line", stages_),
+                         named("given", sizes_));
         };
         if (fft_.long_columns)
             run_with(long_columns_, std::min(groups, columns_at_once_));

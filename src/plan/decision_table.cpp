@@ -158,7 +158,7 @@ constexpr std::array kDecisions = {
     row<Count>(
         "column-parts", "parts of a column that are transformed by themselves, each with the samples around it",
         [](auto& d) -> auto& { return d.column_parts; }, [](const FftPlan& plan) { return parts_of(plan); })
-        .only_shared(),
+        .unfit_for(Unfit::global),
     row<Count>(
         "tile-columns", "columns of a bundle: they are side by side between the passes",
         [](auto& d) -> auto& { return d.bundle_columns; }, [](const FftPlan& plan) { return bundle_columns_of(plan); })

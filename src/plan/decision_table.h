@@ -23,7 +23,8 @@ enum class SharedProgram { rows, columns };
 enum class Unfit {
     none,
     owned,             ///< lines that work-items own
-    owned_and_global,  ///< also lines in global memory: all that work-groups do not share
+    global,            ///< lines in global memory
+    owned_and_global,  ///< both: all that work-groups do not share
 };
 
 /// A decision that is one of Variants.

@@ -80,7 +80,9 @@ public:
     /// Rows decide how many columns there are, so each length of theirs has its own best columns.
     [[nodiscard]] std::pair<std::vector<int>, std::vector<int>> best() const
     {
-        const auto all_columns = candidates(PassKind::columns, along_y(problem_), plan_.fft().columns.radices);
+        AxisProblem along = along_y(problem_);
+        along.parts = plan_.fft().y.parts;
+        const auto all_columns = candidates(PassKind::columns, along, plan_.fft().columns.radices);
         std::pair<std::vector<int>, std::vector<int>> found;
         double minimum = kNoPassYet;
         for (const std::vector<int>& rows : candidates(PassKind::rows, along_x(problem_), plan_.fft().rows.radices)) {
@@ -99,8 +101,7 @@ public:
 private:
     [[nodiscard]] double ns_of(PassKind kind, const std::vector<int>& radices, int row_length) const
     {
-        PassLoad load{line_pass(kind, problem_, plan_.fft()), lines_of(kind, problem_, row_length),
-                      filled_of(kind, problem_)};
+        PassLoad load = load_of(kind, problem_, plan_.fft(), row_length);
         load.pass.radices = radices;
         return costs_.cost(load).ns;
     }
@@ -145,6 +146,7 @@ std::optional<Decisions> cheapest(const Plan& planned, const DeviceTraits& trait
     if (planned.fft().by_lanes()) {
         Decisions decisions = requested;
         std::tie(decisions.radix_x.sequence, decisions.radix_y.sequence) = LaneSearch(planned, costs).best();
+        if (planned.fft().y.parts > 1) decisions.column_parts = planned.fft().y.parts;
         return decisions;
     }
     if (traits.is_cpu) return std::nullopt;

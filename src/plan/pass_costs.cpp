@@ -230,18 +230,20 @@ double price(const PassCost& cost, bool is_planned_length)
     return is_likely ? cost.ns : kUnprovenLength * cost.ns;
 }
 
+PassLoad load_of(PassKind kind, const Problem& problem, const FftPlan& fft, int row_length)
+{
+    PassLoad load{line_pass(kind, problem, fft), lines_of(kind, problem, row_length), filled_of(kind, problem)};
+    if (kind != PassKind::columns || fft.y.parts == 1) return load;
+    load.lines *= fft.y.parts;
+    load.filled = (fft.y.loaded + fft.y.part) / 2;
+    if (!fft.by_lanes()) load.burden = burden_of(fft.y.parts);
+    return load;
+}
+
 std::vector<PassLoad> loads_of(const Problem& problem, const FftPlan& fft)
 {
     std::vector<PassLoad> loads;
-    for (const PassKind kind : kPassKinds)
-        loads.push_back(
-            {line_pass(kind, problem, fft), lines_of(kind, problem, fft.x.length), filled_of(kind, problem)});
-    if (fft.y.parts > 1) {
-        PassLoad& columns = loads[index_of(PassKind::columns)];
-        columns.lines *= fft.y.parts;
-        columns.filled = (fft.y.loaded + fft.y.part) / 2;
-        columns.burden = burden_of(fft.y.parts);
-    }
+    for (const PassKind kind : kPassKinds) loads.push_back(load_of(kind, problem, fft, fft.x.length));
     return loads;
 }
 

@@ -102,7 +102,10 @@ private:
     return kind == PassKind::columns ? padded.height : padded.width;
 }
 
-/// The passes of a plan of the fft method.
+/// A pass of a plan of the fft method, if its rows have this length.
+[[nodiscard]] PassLoad load_of(PassKind kind, const Problem& problem, const FftPlan& fft, int row_length);
+
+/// The passes of such a plan.
 [[nodiscard]] std::vector<PassLoad> loads_of(const Problem& problem, const FftPlan& fft);
 
 /// What the passes of such a plan cost, together and in words.

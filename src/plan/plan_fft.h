@@ -32,7 +32,7 @@ struct Spectrum {
     int bundle_columns = 1;  ///< columns that are side by side
     int rows_together = 2;   ///< rows of one column that are side by side
     int bundles = 0;
-    int packs = 0;  ///< groups of rows_together rows of the image, the result or the PSF, whichever has most
+    int packs = 0;  ///< groups of rows_together rows of the image, the result or the PSF, whichever ends last
     friend bool operator==(const Spectrum&, const Spectrum&) = default;
 
     /// Complex values of one channel's plane.
@@ -56,6 +56,7 @@ struct FftPlan : Variants<Chosen> {
     Spectrum spectrum;
     int planes = 1;             ///< in one launch; a divisor of planes_of() the image's channels
     bool long_columns = false;  ///< by lanes: columns lie in global memory, because local memory does not hold one
+    int image_row = 0;          ///< by lanes: of the intermediate, where the image's first row lies (plan_lanes.h)
     bool conjugates = false;    ///< columns are multiplied by the conjugate transfer (plan/adjoint.h)
     friend bool operator==(const FftPlan&, const FftPlan&) = default;
 
@@ -77,8 +78,8 @@ struct FftPlan : Variants<Chosen> {
     [[nodiscard]] std::uint64_t transfer_cells() const;
     /// Complex values between the launches of separate column passes, for all planes of a launch.
     [[nodiscard]] std::uint64_t separate_cells() const;
-    /// Buffers of spectra: columns in parts go from one to another.
-    [[nodiscard]] std::uint64_t intermediates() const { return y.parts > 1 ? 2 : 1; }
+    /// Buffers of spectra: columns in parts go from one to another, unless lanes do them one after the other.
+    [[nodiscard]] std::uint64_t intermediates() const { return y.parts > 1 && !by_lanes() ? 2 : 1; }
     /// Bytes of one, and of all of them and all lines in global memory.
     [[nodiscard]] std::uint64_t spectra_bytes(Precision precision) const;
     [[nodiscard]] std::uint64_t scratch_bytes(Precision precision) const;

@@ -5,13 +5,22 @@
 #include "fft/factorize.h"
 #include "fft/lane_line.h"
 #include "plan/cost.h"
+#include "plan/gpu_grouping.h"
 
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <span>
 
 namespace clconv {
 namespace {
+
+/// A column has at most so many parts, and parts at least this length, unless others are requested.
+constexpr int kMaxLaneParts = 16;
+constexpr int kMinLanePart = 256;
+/// A value of the transfer, in units of lane_stage_cost(): fitted to the times of column passes of 448 to 4096 samples,
+/// in 1 to 11 parts (docs/decisions/067-columns-in-parts-on-cpus.md).
+constexpr double kTransferCost = 24;
 
 struct LaneAxis {
     Axis axis;
@@ -98,6 +107,48 @@ std::optional<LaneAxis> lane_axis(const AxisProblem& problem, const RadixRequest
     return best;
 }
 
+std::uint64_t complex_bytes(const Problem& problem) { return 2 * scalar_bytes(problem.precision); }
+
+/// Whether local memory holds the columns of a work-item.
+bool holds(const DeviceTraits& traits, const Problem& problem, const Axis& y, int lanes)
+{
+    return static_cast<std::uint64_t>(y.length) * lanes * complex_bytes(problem) <= traits.local_memory;
+}
+
+/// A column in parts. Each part has its stages, and all of them read the same transfer, which is as long as a part.
+double cost_of_parts(const LaneAxis& line) { return line.axis.parts * line.cost + kTransferCost * line.axis.length; }
+
+/// Columns, in as many parts as are requested, or else cost least.
+std::optional<LaneAxis> lane_columns(const Problem& problem, const Decisions& decisions)
+{
+    AxisProblem along = along_y(problem);
+    along.parts = decisions.column_parts.value_or(1);
+    std::optional<LaneAxis> best = lane_axis(along, decisions.radix_y, false, decisions.radix_order);
+    const bool is_open = !decisions.column_parts && decisions.radix_y.sequence.empty();
+    if (!best || !is_open || !no_parts_because(problem, decisions).empty()) return best;
+    for (along.parts = 2; along.parts <= kMaxLaneParts; ++along.parts) {
+        const auto line = lane_axis(along, decisions.radix_y, false, decisions.radix_order);
+        if (!line || line->axis.parts != along.parts || line->axis.length < kMinLanePart) continue;
+        if (cost_of_parts(*line) < cost_of_parts(*best)) best = line;
+    }
+    return best;
+}
+
+/// The row of the intermediate where the image's first row must lie, so that columns can be done in place, one part
+/// after the other: the results of the first parts fill the rows from 0 on, and no later part may need what was there.
+int image_row_of(const Axis& y, Border border)
+{
+    const std::vector<int> sources = source_table(y, border);
+    int needed = y.count, row = 0;
+    for (int part = y.parts - 1; part > 0; --part) {
+        const auto first = sources.begin() + part * y.part;
+        for (const int source : std::span(first, first + y.loaded))
+            if (source >= 0) needed = std::min(needed, source);
+        row = std::max(row, part * y.part - needed);
+    }
+    return rounded_up(row, 2);
+}
+
 }  // namespace
 
 int lanes_of(const DeviceTraits& traits)
@@ -109,21 +160,17 @@ int lanes_of(const DeviceTraits& traits)
 std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
     const auto x = lane_axis(along_x(problem), decisions.radix_x, true, decisions.radix_order);
-    const auto y = lane_axis(along_y(problem), decisions.radix_y, false, decisions.radix_order);
+    const bool is_double = problem.precision == Precision::float64;
+    const int lanes = decisions.lanes.value_or(is_double ? kLanes : lanes_of(traits));
+    const auto y = lane_columns(problem, decisions);
     if (!x || !y) return std::nullopt;
-    // A row's lines and its spectrum; a vector of columns.
-    const std::uint64_t complex_bytes = 2 * scalar_bytes(problem.precision);
-    const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * complex_bytes;
-    const auto column_bytes = [&](int lanes) {
-        return static_cast<std::uint64_t>(y->axis.length) * lanes * complex_bytes;
-    };
+    // A row's lines and its spectrum.
+    const std::uint64_t row_bytes = (2ull * x->axis.length + kLanes) * complex_bytes(problem);
     if (row_bytes > traits.local_memory) return std::nullopt;
 
     FftPlan plan;
-    plan.lanes = decisions.lanes.value_or(lanes_of(traits));
-    const bool suits = problem.precision != Precision::float64 && column_bytes(plan.lanes) <= traits.local_memory;
-    if (!decisions.lanes && !suits) plan.lanes = kLanes;
-    plan.long_columns = column_bytes(plan.lanes) > traits.local_memory;
+    plan.lanes = lanes;
+    plan.long_columns = !holds(traits, problem, y->axis, lanes);
     plan.x = x->axis;
     plan.y = y->axis;
     plan.rows.radices = x->radices;
@@ -135,7 +182,8 @@ std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& tr
     spectrum.bundle_columns = plan.lanes;
     // Odd, because rows at a distance of a power of two would share sets of a cache.
     spectrum.bundles = ceil_div(spectrum.columns, plan.lanes) | 1;
-    spectrum.packs = ceil_div(max_rows(plan.y), 2);
+    if (plan.y.parts > 1) plan.image_row = image_row_of(plan.y, problem.border);
+    spectrum.packs = ceil_div(std::max(max_rows(plan.y), plan.image_row + plan.y.count), 2);
     return plan;
 }
 

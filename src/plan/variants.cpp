@@ -6,17 +6,18 @@
 namespace clconv {
 namespace {
 
-bool unfit(const DecisionRow& row, const Decisions& decisions, Unfit minimum)
+bool unfit(const DecisionRow& row, const Decisions& decisions, Unfit lines)
 {
     const auto value = row.get(decisions);
-    return value && row.unfit >= minimum && *value != row.fit_value;
+    const bool is_meant = row.unfit == lines || row.unfit == Unfit::owned_and_global;
+    return value && is_meant && *value != row.fit_value;
 }
 
-std::vector<std::string> decided_and_unfit(const Decisions& decisions, Unfit minimum)
+std::vector<std::string> decided_and_unfit(const Decisions& decisions, Unfit lines)
 {
     std::vector<std::string> list;
     for (const DecisionRow& row : decision_rows())
-        if (unfit(row, decisions, minimum)) list.push_back(fmt::format("{}={}", row.name, *row.get(decisions)));
+        if (unfit(row, decisions, lines)) list.push_back(fmt::format("{}={}", row.name, *row.get(decisions)));
     return list;
 }
 
@@ -71,7 +72,7 @@ std::vector<std::string> unfit_for_owned_lines(const Decisions& decisions)
 
 std::vector<std::string> unfit_for_global_lines(const Decisions& decisions)
 {
-    return decided_and_unfit(decisions, Unfit::owned_and_global);
+    return decided_and_unfit(decisions, Unfit::global);
 }
 
 }  // namespace clconv

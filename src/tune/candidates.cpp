@@ -135,6 +135,27 @@ Question columns_in_parts(const Problem& problem)
     return question;
 }
 
+/// The same in lanes, where parts are as many as planned, or a few more or less; with fewer radices unless as planned.
+Question lane_columns(const Problem& problem, int planned)
+{
+    Question question{Topic::radices, "column radices", {}};
+    RadixWish wish{.largest = kMaxLaneRadix, .max_stages = kMaxLaneStages};
+    const std::size_t as_planned = wish.count;
+    for (const int parts : std::set{1, planned / 2, planned - 1, planned, planned + 1, 2 * planned}) {
+        AxisProblem along = along_y(problem);
+        along.parts = parts;
+        if (parts < 1 || (parts > 1 && !no_parts_because(problem, {}).empty())) continue;
+        const Axis axis = padded_axis(along);
+        if (axis.parts != parts) continue;
+        wish.minimum = axis.length;
+        wish.count = parts == planned ? as_planned : 3;
+        for (const auto& radices : radix_sequences(wish, Residence::local, true))
+            question.answers.push_back(
+                {fmt::format("column-parts={}", parts), radices_decision("column-radices", radices)});
+    }
+    return question;
+}
+
 /// A question about each value that a decision lists.
 Question listed_question(Topic topic, std::string_view name)
 {
@@ -220,11 +241,12 @@ std::vector<Question> questions(const Problem& problem, const DeviceTraits& trai
     along.parts = fft.y.parts;
     const auto rows = padded_axis(along_x(problem)), columns = padded_axis(along);
     if (fft.by_lanes()) {
-        RadixWish wish{.minimum = columns.length, .largest = kMaxLaneRadix, .max_stages = kMaxLaneStages};
-        list.push_back(radix_question("column-radices", wish, Residence::local, true));
-        wish.minimum = rows.length;
-        wish.last = kLanes;
-        wish.multiple = kLanes * kLanes;
+        list.push_back(lane_columns(problem, fft.y.parts));
+        const RadixWish wish{.minimum = rows.length,
+                             .largest = kMaxLaneRadix,
+                             .last = kLanes,
+                             .multiple = kLanes * kLanes,
+                             .max_stages = kMaxLaneStages};
         list.push_back(radix_question("row-radices", wish, Residence::local, true));
     } else {
         list.push_back(radix_question("column-radices", {.minimum = columns.length}, fft.columns.residence, false));

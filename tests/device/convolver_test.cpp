@@ -122,10 +122,10 @@ bool has_stage(const Convolver::Output& output, const std::string& stage)
     return std::ranges::any_of(output.times, [&](const StageTime& time) { return time.stage == stage; });
 }
 
-TEST(Convolver, RowsOfAnImageAreTransformedOnceForAllItsPsfs)
+void expect_rows_once_for_all_psfs(const Decisions& decisions)
 {
     const bool keeps = test_device()->info().traits.is_cpu;  // only plans of lanes do
-    const Case c{{37, 29}, 3, {7, 5}, {3, 2}, 3, Border::reflect, Mode::same, with_method(Method::fft)};
+    const Case c{{37, 29}, 3, {7, 5}, {3, 2}, 3, Border::reflect, Mode::same, decisions};
     ConvolveSettings settings{c.border, {}, c.mode, false, c.decisions};
     settings.several_psfs = true;
     Convolver convolver(test_device(), KernelSource::embedded(), settings);
@@ -146,6 +146,14 @@ TEST(Convolver, RowsOfAnImageAreTransformedOnceForAllItsPsfs)
             EXPECT_LE(errors_of(result.samples.as<float>(), reference).plain, tolerance(Precision::float32));
         }
     }
+}
+
+TEST(Convolver, RowsOfAnImageAreTransformedOnceForAllItsPsfs)
+{
+    Decisions decisions = with_method(Method::fft);
+    expect_rows_once_for_all_psfs(decisions);
+    decisions.column_parts = 3;
+    expect_rows_once_for_all_psfs(decisions);
 }
 
 }  // namespace

@@ -75,7 +75,8 @@ INSTANTIATE_TEST_SUITE_P(
         Variant{{"passes=separate", "row-exchange=split", "column-exchange=split"}, "columns, product, columns"},
         Variant{{"order=dif-dit"}, "dif-dit"},
         Variant{{"order=dif-dit", "column-exchange=split", "padding=3"}, "split, "},
-        Variant{{"column-parts=3"}, "in 3 parts"},
+        Variant{{"column-parts=3"}, "in 3 parts"}, Variant{{"column-parts=3", "lanes=8"}, "in 3 parts"},
+        Variant{{"column-parts=2", "lanes=16", "programs=general"}, "in 2 parts"},
         Variant{{"column-parts=2", "packing=channels", "column-lines=2", "order=dif-dit"}, "in 2 parts"},
         Variant{{"packing=channels", "row-lines=2", "column-lines=2", "passes=separate"}, "two channels a line"}),
     name_of_variant);
@@ -102,11 +103,33 @@ TEST(ColumnsInParts, AreRightWithEveryBorderAndMode)
         }
 }
 
+/// In place, so that no part may overwrite what a later one needs: also of PSFs whose origin is far from their middle.
+TEST(ColumnsInParts, AreRightInLanesWithEveryBorderAndMode)
+{
+    for (const Border border : all_values<Border>())
+        for (const Mode mode : all_values<Mode>())
+            for (const int origin : {0, 8, 20}) {
+                SCOPED_TRACE(fmt::format("{} {} {}", name_of(border), name_of(mode), origin));
+                const int parts = 2 + origin / 4;
+                expect_right({{20, 91},
+                              2,
+                              {3, 21},
+                              {1, origin},
+                              1,
+                              border,
+                              mode,
+                              decisions_from({fmt::format("column-parts={}", parts), "lanes=8"})},
+                             small_gpu());
+            }
+}
+
 TEST(ColumnsInParts, AreRightInHalfAndDouble)
 {
     for (const Precision precision : {Precision::half, Precision::float64}) {
         Case c{{33, 50}, 1, {5, 5}, {2, 2}, 1, Border::zero, Mode::same, decisions_from({"column-parts=4"})};
         c.precision = precision;
+        expect_right(c, small_gpu());
+        decide(c.decisions, "lanes=8");
         expect_right(c, small_gpu());
     }
 }

@@ -134,7 +134,10 @@ TEST(Races, LinesThatAWorkItemOwns)
     Case c{{50, 20}, 2, {3, 3}, {1, 1}, 1, Border::clamp, Mode::same, with_method(Method::fft)};
     c.decisions.lanes = 8;
     expect_right(c, opened_gpu());
+    decide(c.decisions, "column-parts=2");
+    expect_right(c, opened_gpu());
     c.border = Border::renormalize;
+    c.decisions = with_method(Method::fft);
     c.decisions.lanes = 16;
     expect_right(c, opened_gpu());
 }

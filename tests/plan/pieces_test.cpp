@@ -107,7 +107,7 @@ TEST(PlanPieces, FitTheDevice)
     Decisions by_fft;
     by_fft.method = Method::fft;
     for (const DeviceTraits& device : {kNvidia, kSmallGpu, kCpu})
-        for (const std::uint64_t megabytes : {300, 100, 30}) {
+        for (const std::uint64_t megabytes : {200, 100, 30}) {
             const DeviceTraits small = with_memory(device, megabytes << 20);
             EXPECT_THROW((void)make_plan(whole, small, by_fft), TooLarge);
             const Pieces pieces = plan_pieces(whole, small, by_fft);

@@ -10,6 +10,7 @@
 #include "plan/tools.h"
 #include "support/repetitions.h"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -24,6 +25,7 @@ namespace {
 using testing::Contains;
 using testing::Each;
 using testing::ElementsAre;
+using testing::Ge;
 using testing::HasSubstr;
 using testing::Le;
 
@@ -85,8 +87,9 @@ private:
     std::mt19937 engine_;
 };
 
-void expect_covered(const LinePlan& pass, const Axis& axis, const AxisProblem& along)
+void expect_covered(const LinePlan& pass, const Axis& axis, AxisProblem along)
 {
+    along.parts = axis.parts;
     EXPECT_EQ(std::accumulate(pass.radices.begin(), pass.radices.end(), 1, std::multiplies<>()), axis.length);
     const auto circular = circular_axis(along);
     EXPECT_TRUE(axis.length >= padded_axis(along).length || axis == circular);
@@ -383,7 +386,45 @@ TEST(Plan, TheLanesOfColumnsAreAsManyAsAVectorHasFloats)
     EXPECT_EQ(make_plan(precise, wide, by_fft()).fft().lanes, 8);
 
     wide.local_memory = std::uint64_t{16} * 8 * plan.fft().y.length - 1;  // of sixteen columns
-    EXPECT_EQ(make_plan(photograph(), wide, by_fft()).fft().lanes, 8);
+    EXPECT_EQ(make_plan(photograph(), wide, by_fft()).fft().lanes, 16) << "where global memory has such columns, too";
+}
+
+/// A part loads rows of the image, which lie so far below the results of the parts before it that these do not
+/// overwrite them.
+TEST(Plan, PartsOfColumnsInLanesDoNotOverwriteWhatLaterOnesLoad)
+{
+    for (const Border border : all_values<Border>())
+        for (const Mode mode : all_values<Mode>())
+            for (const int parts : {2, 3, 7}) {
+                Problem tall{.image = {60, 1000}, .psf = {9, 101}, .origin = {4, 20}, .border = border, .mode = mode};
+                const Decisions decisions =
+                    decisions_from({"method=fft", "lanes=8", fmt::format("column-parts={}", parts)});
+                const FftPlan fft = make_plan(tall, kCpu, decisions).fft();
+                ASSERT_EQ(fft.y.parts, parts);
+                const std::vector<int> rows = source_table(fft.y, border);
+                for (int part = 1; part < parts; ++part) {
+                    const auto first = rows.begin() + part * fft.y.part;
+                    std::vector<int> loaded(first, first + fft.y.loaded);
+                    std::erase(loaded, -1);
+                    EXPECT_THAT(loaded, Each(Ge(part * fft.y.part - fft.image_row))) << name_of(border);
+                }
+                EXPECT_GE(2 * fft.spectrum.packs, fft.image_row + fft.y.count);
+                EXPECT_EQ(fft.intermediates(), 1);
+            }
+}
+
+TEST(Plan, ColumnsInLanesAreInPartsWhereThatIsCheaper)
+{
+    const auto parts_of = [](Extent image, int psf) {
+        const Problem problem{.image = image, .psf = {psf, psf}, .origin = {psf / 2, psf / 2}};
+        return make_plan(problem, kCpu, by_fft()).fft().y.parts;
+    };
+    EXPECT_EQ(parts_of({400, 500}, 301), 1) << "parts would have twice the work";
+    EXPECT_GT(parts_of({400, 6000}, 255), 4);
+    EXPECT_GT(parts_of({400, 12000}, 511), parts_of({400, 6000}, 511));
+    Problem alternating{.image = {400, 6000}, .psf = {255, 255}, .origin = {127, 127}};
+    alternating.alternates = true;
+    EXPECT_EQ(make_plan(alternating, kCpu, by_fft()).fft().y.parts, 1) << "columns alternate in place";
 }
 
 TEST(Plan, AShapeOfWorkGroupsIsSaidToBeUnusedThroughGlobalMemory)
