@@ -117,12 +117,14 @@ std::string change_of_jpeg(const Image& image, const FileFormat& format, FileTyp
                              "of the chroma, unlike that of the input";
 }
 
-/// A JPEG inside a TIFF has a quality, too.
+/// Of a format that was chosen: a folder may hold JPEGs beside images that stay what they are. A JPEG inside a TIFF has
+/// a quality, too.
 std::string unused_quality(const Image& image, const FileFormat& format, const WriteOptions& options)
 {
     const bool may_be_jpeg = format.name == "tiff" && image.metadata && image.metadata->tiff &&
                              image.metadata->tiff->is_jpeg && !options.compression;
-    if (!options.quality || format.default_quality > 0 || may_be_jpeg) return {};
+    const bool is_chosen = !image.metadata || image.metadata->format != format.name;
+    if (!options.quality || !is_chosen || format.default_quality > 0 || may_be_jpeg) return {};
     return fmt::format("--quality {} has no effect, because {} files have no quality{}", *options.quality, format.title,
                        format.codecs.empty() ? "" : "; --compression chooses how they are packed");
 }

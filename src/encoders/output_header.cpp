@@ -316,9 +316,6 @@ void set_own_fields(FileHeader& header, const Image& image, const FileFormat& fo
         header.attribute(kBmpAlphaMask, 1);
     if (format.name == "targa" && keeps_format)
         header.attribute(kTgaBottomUp, is_tga_bottom_up(image.metadata->file) ? 1 : 0);
-    // OpenImageIO misreads a mask of such a width, which icons without alpha get.
-    constexpr int unit = 8;
-    if (format.name == "ico" && header.nchannels % 2 == 1 && header.width % unit != 0) header.attribute("ico:PNG", 1);
 }
 
 /// A file of the same format gets metadata of its input in other ways than by attributes (kept_metadata.h).

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the heads of outputs say that the library's writers leave out: alpha of BMP, the order of rows of TGA, further samples
-of TIFF, colours of JPEG, comments, icons of any width."""
+of TIFF, colours of JPEG, comments."""
 
 import json
 import struct
@@ -97,14 +97,3 @@ def test_a_preview_of_an_openexr_file_is_missed(tmp_path):
     preview = attribute("preview", "preview", struct.pack("<II", 3, 2) + bytes(24))
     exr_files.write(tmp_path / "a.exr", exr_files.light("f2"), more=preview)
     assert copy(tmp_path, "a.exr") == ["a.exr: has metadata that out/a.exr has not: preview"]
-
-
-@pytest.mark.parametrize("channels", [1, 3, 4])
-def test_icons_of_any_width_can_be_read(tmp_path, channels):
-    """Of a mask whose rows are no whole bytes, OpenImageIO reads too much."""
-    codes = np.random.default_rng(0).integers(0, 256, (17, 17, channels), np.uint8).squeeze()
-    Image.fromarray(codes).save(tmp_path / "a.png")
-    copy(tmp_path, "a.png", options=["--format", "ico"])
-    succeed("run", "out/a.ico", "--method", "none", "--format", "png", "--output", "again", cwd=tmp_path)
-    for name in ("out/a.ico", "again/a.png"):
-        assert np.array_equal(Image.open(tmp_path / name).convert("RGBA"), Image.fromarray(codes).convert("RGBA")), name
