@@ -26,9 +26,6 @@ struct PsfFile {
 /// also for a file of several images if none is chosen.
 [[nodiscard]] PsfFile read_psf_file(const std::filesystem::path& path, const PsfReading& reading = {});
 
-/// Whether the name has an extension of text: .txt, .psf, .csv or .dat.
-[[nodiscard]] bool has_text_extension(const std::filesystem::path& path);
-
 /// Whether it is read as text: its content begins with a number. Of a file that cannot be looked at, the extension
 /// decides.
 [[nodiscard]] bool is_text_psf(const std::filesystem::path& path);

@@ -15,7 +15,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -140,12 +139,6 @@ PsfFile image_psf(const std::filesystem::path& path, const PsfReading& reading)
 }
 
 }  // namespace
-
-bool has_text_extension(const std::filesystem::path& path)
-{
-    constexpr std::array texts{"txt", "psf", "csv", "dat"};
-    return std::ranges::find(texts, extension_of(path)) != texts.end();
-}
 
 bool is_text_psf(const std::filesystem::path& path)
 {

@@ -4,6 +4,9 @@
 #include "base/errors.h"
 
 #include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -58,6 +61,15 @@ int parse_line(std::string_view text, std::string_view name, int line, std::vect
 }
 
 }  // namespace
+
+bool has_text_extension(const std::filesystem::path& path)
+{
+    constexpr std::array<std::string_view, 4> texts{".txt", ".psf", ".csv", ".dat"};
+    std::string extension = path.extension().string();
+    for (char& c : extension)
+        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    return std::ranges::find(texts, extension) != texts.end();
+}
 
 Psf parse_text_psf(std::string_view text, std::string_view name)
 {

@@ -4,10 +4,14 @@
 
 #include "psf/psf.h"
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 
 namespace clconv {
+
+/// Whether the name has an extension of text, in any case: .txt, .psf, .csv or .dat.
+[[nodiscard]] bool has_text_extension(const std::filesystem::path& path);
 
 /// Reads one channel. `name` is for messages. The origin is (0, 0), and nothing is normalised. Throws InputError with
 /// the line: no numbers at all, a word that is not a finite number, rows of unequal length.
