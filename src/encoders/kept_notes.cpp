@@ -117,18 +117,6 @@ std::string change_of_jpeg(const Image& image, const FileFormat& format, FileTyp
                              "of the chroma, unlike that of the input";
 }
 
-/// Of a format that was chosen: a folder may hold JPEGs beside images that stay what they are. A JPEG inside a TIFF has
-/// a quality, too.
-std::string unused_quality(const Image& image, const FileFormat& format, const WriteOptions& options)
-{
-    const bool may_be_jpeg = format.name == "tiff" && image.metadata && image.metadata->tiff &&
-                             image.metadata->tiff->is_jpeg && !options.compression;
-    const bool is_chosen = !image.metadata || image.metadata->format != format.name;
-    if (!options.quality || !is_chosen || format.default_quality > 0 || may_be_jpeg) return {};
-    return fmt::format("--quality {} has no effect, because {} files have no quality{}", *options.quality, format.title,
-                       format.codecs.empty() ? "" : "; --compression chooses how they are packed");
-}
-
 }  // namespace
 
 std::vector<std::string> copied_channels(const Image& image)
@@ -158,7 +146,6 @@ std::vector<Warning> notes_on_kept(const Image& image, const std::filesystem::pa
     const auto add = [&](WarningKind kind, std::string note) {
         if (!note.empty()) notes.emplace_back(kind, std::move(note));
     };
-    add(WarningKind::compression, unused_quality(image, format, options));
     if (image.metadata && !options.strip_metadata) add(WarningKind::colour, lost_colours(image, path, format, options));
     if (image.metadata) std::ranges::move(oiio::lost_facts(image, path, options), std::back_inserter(notes));
     if (image.nodata) add(WarningKind::tags, change_of_nodata(*image.nodata, format, options));

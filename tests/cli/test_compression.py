@@ -53,13 +53,6 @@ def test_what_the_format_cannot_is_refused_before_any_work(folder, extension, co
     assert not (folder / "out").exists()
 
 
-def test_a_quality_that_a_format_does_not_have_is_a_warning(folder):
-    """It had no effect, and nothing said so."""
-    for extension, says in [("png", "PNG files have no quality; --compression chooses how they are packed"), ("bmp", "BMP files have no quality\n")]:
-        assert f"--quality 80 has no effect, because {says}" in succeed(*RUN, "--format", extension, "--quality", 80, cwd=folder).err
-    assert "--quality" not in succeed(*RUN, "--format", "webp", "--quality", 80, cwd=folder).err
-
-
 def test_resume_makes_again_what_was_packed_otherwise(folder):
     resume = (*RUN, "--resume", "--report", "report.json")
     for compression, status in [("lzw", "done"), ("lzw", "skipped"), ("zip", "done")]:
