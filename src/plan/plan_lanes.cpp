@@ -18,8 +18,8 @@ namespace {
 /// A column has at most so many parts, and parts at least this length, unless others are requested.
 constexpr int kMaxLaneParts = 16;
 constexpr int kMinLanePart = 256;
-/// A value of the transfer, in units of lane_stage_cost(): fitted to the times of column passes of 448 to 4096 samples,
-/// in 1 to 11 parts (docs/decisions/067-columns-in-parts-on-cpus.md).
+/// A value of the transfer, in units of lane_stage_cost(). A fit to column passes gave 64, which cuts small images too
+/// often (docs/decisions/067-columns-in-parts-on-cpus.md).
 constexpr double kTransferCost = 24;
 
 struct LaneAxis {

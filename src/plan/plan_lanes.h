@@ -14,7 +14,7 @@ namespace clconv {
 [[nodiscard]] int lanes_of(const DeviceTraits& traits);
 
 /// Everything except `planes`. None if the requested radices are impossible for such lines, or if the rows do not fit
-/// local memory. Columns that do not are in parts that do, or else long_columns.
+/// local memory. Columns are in the cheapest number of parts; those that do not fit are long_columns.
 [[nodiscard]] std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits,
                                                 const Decisions& decisions);
 
