@@ -11,6 +11,7 @@ from support.tool import fail, files_below, succeed
 import numpy as np
 
 SMALL = as_integers(picture(8, 8), np.uint8)
+COPY = ("--method", "none")  # which inputs there are does not depend on what is made of them, and a device takes longer to open
 
 
 @pytest.fixture()
@@ -28,7 +29,7 @@ def folder(tmp_path):
 def outputs(folder, *arguments, psfs=("psf.txt",), **settings):
     """What a run leaves below out/."""
     words = [word for psf in psfs for word in ("--psf", psf)]
-    result = succeed("run", *arguments, *words, "--output", "out", cwd=folder, **settings)
+    result = succeed("run", *arguments, *words, "--output", "out", *COPY, cwd=folder, **settings)
     return files_below(folder / "out"), result
 
 
@@ -120,11 +121,11 @@ def test_a_question_mark_is_a_part_of_a_name(folder, name):
     write_image(folder / "plain" / f"x{Path(name).suffix}", SMALL)
     (folder / "odd" / name).parent.mkdir(parents=True)
     (folder / "plain" / f"x{Path(name).suffix}").rename(folder / "odd" / name)
-    succeed("run", f"odd/{name}", "--psf", "psf.txt", "--output", "made?", cwd=folder)
+    succeed("run", f"odd/{name}", *COPY, "--output", "made?", cwd=folder)
     made = f"made?/{Path(name).name}"
-    succeed("run", made, "--psf", "psf.txt", "--output", "again", cwd=folder)
+    succeed("run", made, *COPY, "--output", "again", cwd=folder)
     (folder / "odd" / name).write_bytes(b"not an image")
-    fail(1, "run", f"odd/{name}", "--psf", "psf.txt", "--output", "never", says=[name], cwd=folder)
+    fail(1, "run", f"odd/{name}", *COPY, "--output", "never", says=[name], cwd=folder)
 
 
 def written_frames(folder, numbers):
@@ -139,7 +140,7 @@ def test_a_frame_sequence_means_all_its_frames_in_the_order_of_their_numbers(fol
     write_image(folder / "seq/shot.14.png", SMALL)
     write_image(folder / "seq/shot.0015.tif", SMALL)
     for pattern in ["####", "@@@@", "%04d", "#"]:
-        words = ("run", f"seq/shot.{pattern}.png", "--psf", "psf.txt", "--output", "out", "--name", "{index}-{stem}{ext}")
+        words = ("run", f"seq/shot.{pattern}.png", *COPY, "--output", "out", "--name", "{index}-{stem}{ext}")
         succeed(*words, "--overwrite", cwd=folder)
         names = files_below(folder / "out")
         assert names == ["0-shot.0012.png", "1-shot.9998.png", "2-shot.9999.png", "3-shot.10000.png"], pattern
@@ -148,7 +149,7 @@ def test_a_frame_sequence_means_all_its_frames_in_the_order_of_their_numbers(fol
 def test_frames_choose_and_each_missing_one_fails_alone(folder):
     written_frames(folder, [1, 2, 3, 5, 8])
     assert outputs(folder, "seq/shot.####.png", "--frames", "1-5x2,8")[0] == [f"shot.000{n}.png" for n in (1, 3, 5, 8)]
-    words = ("run", "seq/shot.####.png", "--psf", "psf.txt", "--output", "some", "--frames")
+    words = ("run", "seq/shot.####.png", *COPY, "--output", "some", "--frames")
     fail(1, *words, "1-4,6", says=["2 of 5 frames", "missing: 4, 6", "shot.0004.png", "shot.0006.png", "3 done, 2 failed"], cwd=folder)
     assert files_below(folder / "some") == ["shot.0001.png", "shot.0002.png", "shot.0003.png"]
     fail(3, *words, "20-29", says=["no input", "10 of 10 frames", "20, 21"], cwd=folder)
@@ -157,7 +158,7 @@ def test_frames_choose_and_each_missing_one_fails_alone(folder):
 def test_frames_before_0_are_found_and_sorted_by_number(folder):
     for number in ("-012", "-003", "0000", "0001", "-100"):
         write_image(folder / f"seq/shot.{number}.png", SMALL)
-    words = ("run", "seq/shot.####.png", "--psf", "psf.txt", "--output", "out", "--name", "{index}-{stem}{ext}", "--overwrite")
+    words = ("run", "seq/shot.####.png", *COPY, "--output", "out", "--name", "{index}-{stem}{ext}", "--overwrite")
     succeed(*words, cwd=folder)
     found = ["0-shot.-100.png", "1-shot.-012.png", "2-shot.-003.png", "3-shot.0000.png", "4-shot.0001.png"]
     assert files_below(folder / "out") == found
@@ -170,7 +171,7 @@ def test_frames_before_0_are_found_and_sorted_by_number(folder):
         wanted = [f"shot.{name}.png" for name in names]
         for spelled in ([f"--frames={frames}"], ["--frames", frames]):
             out = ("--output", "some", "--overwrite", *spelled)
-            dry = succeed("run", "seq/shot.####.png", "--psf", "psf.txt", *out, "--dry-run", cwd=folder).out
+            dry = succeed("run", "seq/shot.####.png", *COPY, *out, "--dry-run", cwd=folder).out
             assert [name for name in wanted if f"some/{name}" in dry] == wanted, (spelled, dry)
     fail(1, *words[:-1], "--frames=-4--3", "--overwrite", says=["1 of 2 frames", "missing: -4", "shot.-004.png"], cwd=folder)
 
