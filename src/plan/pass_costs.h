@@ -62,7 +62,7 @@ private:
     std::uint64_t compute_units_ = 0;
     PassTimes times_;
     std::array<double, 3> scale_{1, 1, 1};  ///< of the model, by kind
-    std::array<double, 3> launch_ns_{};     ///< of a GPU's pass that was measured with one number of lines, by kind
+    std::array<double, 3> launch_ns_{};     ///< of a GPU's pass, for other lines than were measured, by kind
     std::array<double, 3> outside_gb_s_{};  ///< of passes that move more than a GPU's cache holds, by kind; 0: unknown
 
     [[nodiscard]] double busy_lines(const LinePass& pass, double lines) const;

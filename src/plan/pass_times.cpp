@@ -10,18 +10,16 @@ namespace clconv {
 double ns_for(const std::vector<PassPoint>& points, double lines, double launch_ns)
 {
     const PassPoint& first = points.front();
-    const double in_proportion = first.ns * lines / first.lines;
-    if (points.size() == 1) {
-        const double launch = std::min(launch_ns, first.ns / 2);
-        return launch + (first.ns - launch) * lines / first.lines;
-    }
+    const double launch = std::min(launch_ns, first.ns / 2);
+    const double from_first = launch + (first.ns - launch) * lines / first.lines;
+    if (points.size() == 1 || (lines < first.lines && launch > 0)) return from_first;
     std::size_t end = 1;
     while (end + 1 < points.size() && points[end].lines < lines) ++end;
     const PassPoint& below = points[end - 1];
     const PassPoint& above = points[end];
     const double slope = (above.ns - below.ns) / (above.lines - below.lines);
     const double straight = below.ns + slope * (lines - below.lines);
-    return lines < first.lines ? std::max(straight, in_proportion) : std::max(straight, below.ns);
+    return std::max(straight, lines < first.lines ? from_first : below.ns);
 }
 
 std::vector<PassPoint> with_points_outside(const std::vector<PassPoint>& known, const std::vector<PassPoint>& others)

@@ -26,9 +26,10 @@ struct PassRecord {
     friend bool operator==(const PassRecord&, const PassRecord&) = default;
 };
 
-/// The time of this many lines. One point: `launch_ns` of it, or half of it if that is less, is for any number of
-/// lines, and the rest in proportion. Several: straight between them, and on beyond the last two; below the first, no
-/// less than in proportion to that.
+/// The time of this many lines. Of the first point, `launch_ns`, or half of it if that is less, is for any number of
+/// lines, and the rest in proportion: so for fewer lines, and if there is no other point. Else straight between two
+/// points, and on beyond the last two. A launch that is 0 is not known: then fewer lines take what the first two points
+/// say, and no less than in proportion to the first.
 [[nodiscard]] double ns_for(const std::vector<PassPoint>& points, double lines, double launch_ns = 0);
 
 /// The records of one device, for look-ups.

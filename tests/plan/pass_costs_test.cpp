@@ -87,6 +87,14 @@ TEST(TimesOfAPass, OfOnePointHaveTheLaunchOnce)
     EXPECT_DOUBLE_EQ(ns_for({{100, 50}}, 200, 1000), 75) << "at most half of it";
 }
 
+TEST(TimesOfAPass, OfFewerLinesThanWereMeasuredHaveTheLaunchOnce)
+{
+    // The first two points alone would say 5, less than the launch, and 46.
+    EXPECT_DOUBLE_EQ(ns_for({{100, 50}, {200, 100}}, 10, 20), 23);
+    EXPECT_DOUBLE_EQ(ns_for({{100, 50}, {200, 60}}, 60, 20), 38);
+    EXPECT_DOUBLE_EQ(ns_for({{100, 50}, {200, 100}}, 150, 20), 75) << "between two points it does not matter";
+}
+
 TEST(TimesOfAPass, NeverFallBelowThatOfFewerLines)
 {
     EXPECT_DOUBLE_EQ(ns_for({{100, 50}, {200, 40}}, 1000), 50);
