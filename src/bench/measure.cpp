@@ -74,7 +74,7 @@ Measurement measure(Device& device, const KernelSource& kernels, const BenchCase
     const std::vector<PassBytes> bytes = pass_bytes(m.plan);
     for (std::size_t p = 0; p < bytes.size(); ++p) m.passes.push_back({bytes[p].pass, times.at(p).ms, bytes[p].bytes});
     for (const MeasuredPass& pass : m.passes) m.bytes += pass.bytes;
-    for (Trial& each : trials) m.relative_error = std::max(m.relative_error, each.relative_error());
+    for (Trial& each : trials) m.relative_error = larger_error(m.relative_error, each.relative_error());
     m.allowed_error = trial.allowed_error();
     return m;
 }

@@ -26,4 +26,10 @@ Spread spread_of(std::vector<double> values)
     return spread;
 }
 
+double larger_error(double one, double other)
+{
+    // std::max would take the number: NaN is neither less nor greater.
+    return std::isnan(one) || one > other ? one : other;
+}
+
 }  // namespace clconv

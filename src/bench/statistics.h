@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Median, minimum and spread of repeated measurements.
+// Median, minimum and spread of repeated measurements, and the larger of errors.
 #pragma once
 
 #include <vector>
@@ -14,5 +14,8 @@ struct Spread {
 
 /// The spread of `values`, of which there is at least one.
 [[nodiscard]] Spread spread_of(std::vector<double> values);
+
+/// The larger of two errors; NaN, which no tolerance allows, if either is NaN.
+[[nodiscard]] double larger_error(double one, double other);
 
 }  // namespace clconv

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "selftest/selftest.h"
 
+#include "bench/statistics.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include <algorithm>
 
 namespace clconv {
 
@@ -24,7 +24,7 @@ std::string selftest_table(const DeviceInfo& device, const std::vector<SelftestR
         Group& group = groups.back();
         ++group.cases;
         group.wrong += !result.right;
-        if (result.allowed > 0) group.worst = std::max(group.worst, result.error / result.allowed);
+        if (result.allowed > 0) group.worst = larger_error(group.worst, result.error / result.allowed);
         if (result.right) continue;
         failures += fmt::format("  WRONG {} {}: ", result.group, result.name);
         failures += result.remark.empty()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "selftest/selftest.h"
 
+#include "bench/statistics.h"
 #include "bench/trial.h"
 #include "fft/radix.h"
 #include "fft/reference_dft.h"
@@ -167,7 +168,7 @@ SelftestResult proved(int radix, Residence residence, Device& device, const Kern
         back_norm += std::norm(original[k]);
     }
     // Forward and inverse together may be off by twice as much.
-    result.error = std::max(std::sqrt(error / norm), std::sqrt(back_error / back_norm) / 2);
+    result.error = larger_error(std::sqrt(error / norm), std::sqrt(back_error / back_norm) / 2);
     result.allowed = allowed_transform_error(length);
     result.right = result.error <= result.allowed;
     return result;

@@ -4,29 +4,34 @@
 import json
 import shutil
 
+import pytest
 from support.tool import KERNELS, clconv, fail, succeed
 
 DIRECT = ("bench", "--size", "40x30", "--channels", "1", "--psf-size", "7", "--method", "direct", "--repeat", "1")
 
 
-def broken_kernels(folder):
-    """Kernels whose results are too dark by a tenth."""
-    shutil.copytree(KERNELS, folder / "kernels")
-    file = folder / "kernels" / "results.cl"
+def kernels_scaled_by(factor, folder):
+    """Kernels whose results are `factor` times the right ones."""
+    shutil.copytree(KERNELS, folder)
+    file = folder / "results.cl"
     text = file.read_text()
-    right, wrong = "fma(value, (type)(row.scale), ", "fma(value, (type)(row.scale * (scalar)0.9), "
+    right, wrong = "fma(value, (type)(row.scale), ", f"fma(value, (type)(row.scale * (scalar){factor}), "
     assert right in text
     file.write_text(text.replace(right, wrong))
-    return folder / "kernels"
+    return folder
 
 
-def test_kernels_that_compute_wrongly_are_named_and_exit_with_5(tmp_path):
-    kernels = broken_kernels(tmp_path)
-    result = clconv(*DIRECT, "--kernel-dir", kernels)
-    assert result.code == 5 and "WRONG: relative error" in result.out, result
-    result = clconv(*DIRECT, "--kernel-dir", kernels, "--json")
+@pytest.mark.parametrize("factor", ["0.9", "NAN"])
+def test_kernels_that_compute_wrongly_are_named_and_exit_with_5(factor, tmp_path):
+    bench = (*DIRECT, "--type", "float", "--kernel-dir", kernels_scaled_by(factor, tmp_path / "kernels"), "--json")
+    result = clconv(*bench)
     case = json.loads(result.out)["cases"][0]
-    assert result.code == 5 and not case["right"] and case["relative_error"] > case["allowed_error"]
+    assert result.code == 5 and not case["right"], result
+    if factor == "NAN":
+        assert case["relative_error"] is None
+    else:
+        assert case["relative_error"] > case["allowed_error"]
+        assert "WRONG: relative error" in clconv(*bench[:-1]).out
 
 
 def test_queues_that_the_device_lacks_are_an_error():

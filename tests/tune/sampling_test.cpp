@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
 #include <random>
 
 namespace clconv::test {
@@ -130,6 +132,15 @@ TEST(Sampling, StopsOnRequestButNotBeforeTheMinimum)
     const auto standings = sample_round_robin(
         2, [](std::size_t) { return 1.0; }, rules);
     EXPECT_EQ(standings[0].samples, rules.minimum);
+}
+
+TEST(TheLargerOfErrors, IsNoNumberIfEitherIsNone)
+{
+    constexpr double none = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(larger_error(1, 2), 2);
+    EXPECT_EQ(larger_error(2, 1), 2);
+    EXPECT_TRUE(std::isnan(larger_error(0, none)));
+    EXPECT_TRUE(std::isnan(larger_error(none, 0)));
 }
 
 TEST(Duel, IsWonByTheFasterAndNotByAnEqual)
