@@ -58,10 +58,10 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_over() const
-    {
-        return tuning_.measured > 0 && settings_.out_of_time && settings_.out_of_time();
-    }
+    [[nodiscard]] bool is_out_of_time() const { return settings_.out_of_time && settings_.out_of_time(); }
+
+    /// The first plan is always tried. Plans that fail count, too: on some devices all of them do.
+    [[nodiscard]] bool is_over() const { return tuning_.measured + tuning_.defects.size() > 0 && is_out_of_time(); }
 
     void measure_all(const std::vector<MenuItem>& menu)
     {
@@ -122,8 +122,8 @@ private:
             settings_.progress(fmt::format("lines of {}: {} plans; {} of {} are done",
                                            to_string(padded_extent(plans[0])), plans.size(),
                                            tuning_.known + tuning_.measured, tuning_.plans));
-        take(plans,
-             arena_.measure(item.problem, plans, item.shares, [this](std::size_t i) { return i > 0 && is_over(); }));
+        take(plans, arena_.measure(item.problem, plans, item.shares,
+                                   [this](std::size_t i) { return i > 0 && is_out_of_time(); }));
         if (settings_.keep) settings_.keep(tuning_.set);
     }
 

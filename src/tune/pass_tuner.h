@@ -50,7 +50,7 @@ public:
 struct PassTunerSettings {
     std::size_t plans = std::numeric_limits<std::size_t>::max();  ///< at most
     const PassCosts* related = nullptr;             ///< of a related device: what is fast there comes first
-    std::function<bool()> out_of_time = {};         ///< but one plan is always measured; may be empty
+    std::function<bool()> out_of_time = {};         ///< but one plan is always tried; may be empty
     std::function<void(const PassSet&)> keep = {};  ///< called whenever passes were added
     std::function<void(const std::string&)> progress = {};
 };

@@ -36,7 +36,7 @@ constexpr DeviceTraits kSmallGpu{.local_memory = 16384,
                                  .max_allocation = 1u << 28,
                                  .is_nvidia = true};
 
-/// Every pass takes three times what the model says. Plans whose rows end with `bad` compute wrongly.
+/// Every pass takes three times what the model says. Plans whose rows end with `bad` compute wrongly, or all plans.
 class MadeUp : public PassArena {
 public:
     std::vector<PlanTimes> measure(const Problem& problem, const std::vector<Plan>& plans,
@@ -49,7 +49,7 @@ public:
             PlanTimes entry;
             if (out_of_time(times.size())) {
                 entry.complaint = kOutOfTime;
-            } else if (plan.fft().rows.radices.back() == bad) {
+            } else if (all_are_bad || plan.fft().rows.radices.back() == bad) {
                 entry.complaint = "computes wrongly";
             } else {
                 ++measured;
@@ -64,6 +64,7 @@ public:
     }
     std::size_t measured = 0;
     int bad = 0;
+    bool all_are_bad = false;
 };
 
 const std::vector<MenuItem>& gpu_menu()
@@ -262,9 +263,20 @@ TEST(ThePassTuner, MeasuresOnePlanWhenThereIsNoTime)
     PassTunerSettings settings;
     settings.out_of_time = [] { return true; };
     const PassTuning tuning = tune_passes(short_menu(), kGpu, {}, arena, settings);
+    ASSERT_GT(short_menu().front().plans.size(), 1U);
+    EXPECT_EQ(tuning.measured, 1U);
     EXPECT_EQ(tuning.measured + tuning.left, tuning.plans);
-    EXPECT_GE(tuning.measured, 1U);
-    EXPECT_LE(tuning.measured, short_menu().front().plans.size());
+}
+
+TEST(ThePassTuner, EndsInTimeWhereAllPlansAreWrong)
+{
+    MadeUp arena;
+    arena.all_are_bad = true;
+    PassTunerSettings settings;
+    settings.out_of_time = [] { return true; };
+    const PassTuning tuning = tune_passes(short_menu(), kGpu, {}, arena, settings);
+    EXPECT_EQ(tuning.defects.size(), 1U);
+    EXPECT_EQ(tuning.left, tuning.plans - 1);
 }
 
 TEST(ThePassTuner, ReportsWrongPlansAndKeepsNoTimesOfThem)
