@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/cache_folder.h"
 
+#include "base/lower_case.h"
+
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -39,7 +41,6 @@ std::string own_temporary_name()
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f'); }
 
-char lower_case(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 bool is_word_letter(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || c == '.' || c == '-'; }
 
 bool is_own_or_roots(const struct stat& status) { return status.st_uid == ::geteuid() || status.st_uid == 0; }

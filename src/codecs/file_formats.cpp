@@ -2,6 +2,8 @@
 #include "codecs/file_formats.h"
 
 #include "base/errors.h"
+#include "base/extension.h"
+#include "base/lower_case.h"
 #include "base/special_file.h"
 #include "base/split.h"
 #include "codecs/codec_library.h"
@@ -17,7 +19,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <fstream>
 #include <map>
 
@@ -33,13 +34,6 @@ constexpr std::string_view kIgnoredFormats[] = {"null", "term", "zfile", "openvd
 /// The library knows only the first of these.
 constexpr const char* kFitsExtensions[] = {"fits", "fit", "fts"};
 
-std::string lower(std::string text)
-{
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return text;
-}
-
 bool is_ignored(std::string_view format)
 {
     return std::find(std::begin(kIgnoredFormats), std::end(kIgnoredFormats), format) != std::end(kIgnoredFormats);
@@ -52,7 +46,7 @@ std::map<std::string, std::string> extensions_of(bool LibraryFormat::*is_usable)
     for (const LibraryFormat& format : oiio::library_formats()) {
         if (is_ignored(format.name) || !(format.*is_usable)) continue;
         for (const std::string_view extension : split(format.extensions, ','))
-            result.emplace(lower(std::string(extension)), format.name);
+            result.emplace(lower_case(extension), format.name);
     }
     for (const char* extension : kFitsExtensions) result.emplace(extension, "fits");
     return result;
@@ -81,21 +75,21 @@ std::set<std::string> keys(const std::map<std::string, std::string>& map)
 
 const FileFormat& file_format_of(const std::filesystem::path& path)
 {
-    const std::string dotted = lower(path.extension().string());
-    if (dotted.size() < 2)
+    const std::string extension = extension_of(path);
+    if (extension.empty())
         throw InputError(path.string() + ": has no extension to choose the format by; use one like .png or .exr");
     const auto& formats = writable_formats_by_extension();
-    const auto found = formats.find(dotted.substr(1));
-    if (dotted == ".fz")
+    const auto found = formats.find(extension);
+    if (extension == "fz")
         throw InputError(path.string() +
                          ": compressed FITS files are read, not written; --format fits writes FITS "
                          "that is not compressed");
-    if (found == formats.end() && readable_extensions().contains(dotted.substr(1)))
+    if (found == formats.end() && readable_extensions().contains(extension))
         throw InputError(path.string() +
                          ": files of this kind can be read, not written; choose another, such as .tif "
                          "or .exr (for all images of a run --format tif)");
     if (found == formats.end())
-        throw InputError(path.string() + ": no format with the extension '" + dotted +
+        throw InputError(path.string() + ": no format with the extension '." + extension +
                          "' can be written; use one like .png, .jpg, .tif, .exr or .hdr");
     return format_named(found->second);
 }
@@ -114,8 +108,7 @@ FileType writable_type(const std::filesystem::path& path, FileType wanted)
 
 bool can_be_written(const std::filesystem::path& path)
 {
-    const std::string dotted = lower(path.extension().string());
-    return dotted.size() > 1 && writable_formats_by_extension().contains(dotted.substr(1));
+    return writable_formats_by_extension().contains(extension_of(path));
 }
 
 const std::set<std::string>& readable_extensions()
@@ -147,12 +140,11 @@ bool needs_library(const std::filesystem::path& input)
 
 bool needs_library(const std::filesystem::path& input, const std::filesystem::path& output)
 {
-    const std::string from = lower(input.extension().string());
-    const std::string to = lower(output.extension().string());
+    const std::string from = extension_of(input);
     const auto& formats = writable_formats_by_extension();
-    const auto found = from.empty() ? formats.end() : formats.find(from.substr(1));
+    const auto found = formats.find(from);
     return found == formats.end() || !format_named(found->second).has_own_codec ||
-           !is_same_format(from.substr(1), to.empty() ? to : to.substr(1));
+           !is_same_format(from, extension_of(output));
 }
 
 void load_library() { static_cast<void>(oiio::codec_library()); }
@@ -177,10 +169,10 @@ bool is_same_format(const std::string& extension, const std::string& other)
 
 bool has_ignored_extension(const std::filesystem::path& path)
 {
-    const std::string dotted = lower(path.extension().string());
-    return !dotted.empty() && std::ranges::any_of(oiio::library_formats(), [&](const LibraryFormat& format) {
+    const std::string extension = extension_of(path);
+    return !extension.empty() && std::ranges::any_of(oiio::library_formats(), [&](const LibraryFormat& format) {
         const std::vector<std::string_view> known = split(format.extensions, ',');
-        return is_ignored(format.name) && std::ranges::find(known, dotted.substr(1)) != known.end();
+        return is_ignored(format.name) && std::ranges::find(known, extension) != known.end();
     });
 }
 

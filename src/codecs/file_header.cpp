@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codecs/file_header.h"
 
+#include "base/lower_case.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 
 namespace clconv::oiio {
 namespace {
 
-char lower(char letter) { return static_cast<char>(std::tolower(static_cast<unsigned char>(letter))); }
-
 bool begins_with(std::string_view name, std::string_view beginning)
 {
     return name.size() >= beginning.size() &&
            std::equal(beginning.begin(), beginning.end(), name.begin(),
-                      [](char one, char other) { return lower(one) == lower(other); });
+                      [](char one, char other) { return lower_case(one) == lower_case(other); });
 }
 
 std::uint64_t pixels(int width, int height, int depth)

@@ -2,6 +2,7 @@
 #include "codecs/file_transfer.h"
 
 #include "base/light.h"
+#include "base/lower_case.h"
 #include "codecs/file_formats.h"
 #include "formats/exif_block.h"
 #include "formats/icc_curve.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <list>
 #include <mutex>
@@ -27,9 +27,7 @@ using Shape = Transfer::Shape;
 /// As lower case.
 std::string colour_space_of(const FileHeader& header)
 {
-    std::string name = header.get_string_attribute("oiio:ColorSpace");
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-    return name;
+    return lower_case(header.get_string_attribute("oiio:ColorSpace"));
 }
 
 /// A curve counts as sRGB if its codes differ by at most this, in codes of the type. It is the effect of rounding the

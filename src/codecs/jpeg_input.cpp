@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codecs/jpeg_input.h"
 
+#include "base/lower_case.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -117,14 +119,6 @@ private:
     bool is_little_;
 };
 
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(),
-                           [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return result;
-}
-
 /// Whether what follows the name of an attribute or an element of XML is this number, as its value.
 bool has_value(std::string_view text, int number)
 {
@@ -138,7 +132,7 @@ bool agrees(std::string_view packet, int orientation)
 {
     constexpr std::string_view name = "orientation";
     constexpr std::string_view space = "tiff:";
-    const std::string text = lower(packet);
+    const std::string text = lower_case(packet);
     for (const std::string_view other : {"oiio:"sv, "jpeg:colorspace"sv, "tiff:colorspace"sv})
         if (text.find(other) != std::string::npos) return false;
     for (std::size_t found = text.find(name); found != std::string::npos; found = text.find(name, found + 1)) {

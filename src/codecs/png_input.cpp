@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codecs/png_input.h"
 
+#include "base/lower_case.h"
 #include "codecs/full_header.h"
 #include "codecs/png_calls.h"
 
@@ -33,13 +34,12 @@ void erase_all(std::string& text, std::string_view part)
 }
 
 /// Whether OpenImageIO may take something from this XMP that clconv uses.
-bool may_say_more(std::string xmp)
+bool may_say_more(std::string_view packet)
 {
     constexpr std::array harmless{R"(tiff:orientation="1")", "<tiff:orientation>1</tiff:orientation>"};
     constexpr std::array used{"orientation", "imagedescription", "dc:description",  "oiio:",       " iccprofile",
                               "<iccprofile", "tiff:colorspace",  "jpeg:colorspace", "rowsperstrip"};
-    std::ranges::transform(xmp, xmp.begin(),
-                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    std::string xmp = lower_case(packet);
     for (const char* part : harmless) erase_all(xmp, part);
     return std::ranges::any_of(used, [&](const char* part) { return xmp.find(part) != std::string::npos; });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codecs/psf_images.h"
 
+#include "base/lower_case.h"
 #include "base/parse_number.h"
 #include "codecs/file_parts.h"
 #include "codecs/open_image.h"
@@ -11,7 +12,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
 #include <numeric>
 #include <optional>
 #include <string_view>
@@ -32,11 +32,7 @@ std::vector<int> numbers_below(int end)
     return numbers;
 }
 
-bool equals_in_any_case(std::string_view a, std::string_view b)
-{
-    return std::ranges::equal(a, b,
-                              [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
+bool equals_in_any_case(std::string_view a, std::string_view b) { return lower_case(a) == lower_case(b); }
 
 /// The choice among pages, parts or frames.
 class Parts {

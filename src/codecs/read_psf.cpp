@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/errors.h"
+#include "base/extension.h"
 #include "base/light.h"
 #include "base/sample_value.h"
 #include "base/special_file.h"
@@ -25,14 +26,6 @@
 
 namespace clconv {
 namespace {
-
-std::string extension_of(const std::filesystem::path& path)
-{
-    std::string extension = path.extension().string();
-    std::transform(extension.begin(), extension.end(), extension.begin(),
-                   [](unsigned char letter) { return static_cast<char>(std::tolower(letter)); });
-    return extension.empty() ? extension : extension.substr(1);
-}
 
 /// The first bytes of a regular file.
 std::string head_of(const std::filesystem::path& path)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encoders/merged_rows.h"
 
-#include "base/errors.h"
+#include "base/lower_case.h"
 #include "codecs/white_zero.h"
 #include "image/channel_kinds.h"
 
@@ -214,8 +214,7 @@ AlphaLayout copied_colours(const Merge& merge, const ChannelSplit& split)
 bool is_dct_name(const std::string& name)
 {
     const std::size_t dot = name.rfind('.');
-    std::string own = dot == std::string::npos ? name : name.substr(dot + 1);
-    std::ranges::transform(own, own.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    const std::string own = lower_case(dot == std::string::npos ? name : name.substr(dot + 1));
     for (const char* colour : {"r", "g", "b", "y", "ry", "by", "red", "green", "blue", "grn", "blu"})
         if (own == colour) return true;
     return false;

@@ -2,9 +2,9 @@
 #include "files/listing.h"
 
 #include "base/errors.h"
+#include "base/extension.h"
 #include "base/special_file.h"
 #include "base/stoppable.h"
-#include "files/extension.h"
 #include "files/file_identity.h"
 #include "files/folder_walk.h"
 #include "files/frames.h"

@@ -2,6 +2,7 @@
 #include "files/output_checks.h"
 
 #include "base/errors.h"
+#include "base/lower_case.h"
 #include "base/temporary_file.h"
 #include "files/file_identity.h"
 
@@ -138,12 +139,6 @@ std::string both_in_words(const ItemInfo& second, const ItemInfo& first)
                     both_in_words(second, first), first.input.string(), second.input.string()));
 }
 
-std::string in_lower_case(std::string text)
-{
-    for (char& letter : text) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    return text;
-}
-
 /// The files that a run reads, to tell whether an output is one of them.
 class RunSources {
 public:
@@ -195,7 +190,7 @@ void check_distinct_in_any_case(const std::vector<Item>& items, const std::funct
     std::map<DiskNode, bool> known;
     for (const Item& item : items) {
         DiskPlace place = places.of(item.info.output);
-        place.rest = in_lower_case(place.rest.string());
+        place.rest = lower_case(place.rest.string());
         const auto [other, is_new] = taken.try_emplace(place, &item.info);
         if (is_new) continue;
         const auto [folder, is_unknown] = known.try_emplace(place.folder, false);

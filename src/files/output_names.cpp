@@ -2,7 +2,7 @@
 #include "files/output_names.h"
 
 #include "base/errors.h"
-#include "files/extension.h"
+#include "base/extension.h"
 #include "files/name_template.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "image/channel_kinds.h"
 
+#include "base/lower_case.h"
+
 #include <algorithm>
 #include <cctype>
 #include <initializer_list>
@@ -10,13 +12,6 @@
 
 namespace clconv {
 namespace {
-
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::ranges::transform(result, result.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return result;
-}
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> list)
 {
@@ -37,7 +32,7 @@ std::vector<std::string> words_of(std::string_view name)
         if ((begins || !is(std::isalpha, i)) && !words.back().empty()) words.emplace_back();
         if (is(std::isalpha, i)) words.back() += name[i];
     }
-    for (std::string& word : words) word = lower(word);
+    for (std::string& word : words) word = lower_case(word);
     return words;
 }
 
@@ -46,7 +41,7 @@ struct NamePart {
     std::string name;  ///< in lower case, without surrounding characters other than letters and digits
     std::vector<std::string> words;
 
-    explicit NamePart(std::string_view text) : name(lower(text)), words(words_of(text))
+    explicit NamePart(std::string_view text) : name(lower_case(text)), words(words_of(text))
     {
         while (name.starts_with('_')) name.erase(0, 1);
     }
@@ -132,7 +127,7 @@ bool layer_has(const ChannelNames& channels, const std::string& layer, std::init
     return std::ranges::all_of(wanted, [&](std::string_view want) {
         return std::ranges::any_of(channels.names, [&](const std::string& name) {
             const SplitName split = split_name(name);
-            return split.layer == layer && lower(split.channel) == want;
+            return split.layer == layer && lower_case(split.channel) == want;
         });
     });
 }
@@ -141,7 +136,8 @@ bool layer_has(const ChannelNames& channels, const std::string& layer, std::init
 std::string leaf_of(const std::string& layer)
 {
     SplitName split = split_name(layer);
-    if (!split.layer.empty() && is_one_of(lower(split.channel), {"left", "right"})) split = split_name(split.layer);
+    if (!split.layer.empty() && is_one_of(lower_case(split.channel), {"left", "right"}))
+        split = split_name(split.layer);
     return split.channel;
 }
 
@@ -159,7 +155,7 @@ bool is_cryptomatte_layer(const std::string& layer, const std::vector<std::strin
 /// gives, or colours. U and V together are positions or motion, but not together with Y.
 bool is_kept_by_own_name(const ChannelNames& channels, const SplitName& name)
 {
-    const std::string own = lower(name.channel);
+    const std::string own = lower_case(name.channel);
     if (own == "z" && layer_has(channels, name.layer, {"x", "y"})) return false;
     if (is_one_of(own, {"u", "v"}))
         return layer_has(channels, name.layer, {"u", "v"}) && !layer_has(channels, name.layer, {"y"});
@@ -168,7 +164,7 @@ bool is_kept_by_own_name(const ChannelNames& channels, const SplitName& name)
 
 Colour colour_named(const std::string& channel)
 {
-    const std::string name = lower(channel);
+    const std::string name = lower_case(channel);
     if (is_one_of(name, {"r", "red"})) return Colour::red;
     if (is_one_of(name, {"g", "green"})) return Colour::green;
     if (is_one_of(name, {"b", "blue"})) return Colour::blue;

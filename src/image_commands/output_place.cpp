@@ -2,8 +2,8 @@
 #include "image_commands/output_place.h"
 
 #include "base/errors.h"
+#include "base/extension.h"
 #include "codecs/image_file.h"
-#include "files/extension.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // PSFs are made from words, or measured ones cleaned, and written.
 #include "base/errors.h"
+#include "base/extension.h"
 #include "base/parse_number.h"
 #include "base/special_file.h"
 #include "base/temporary_file.h"
@@ -10,7 +11,6 @@
 #include "codecs/image_file.h"
 #include "codecs/psf_file.h"
 #include "encoders/write_psf.h"
-#include "files/extension.h"
 #include "files/file_identity.h"
 #include "files/output_checks.h"
 #include "image/format_table.h"

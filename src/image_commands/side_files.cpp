@@ -2,9 +2,9 @@
 #include "image_commands/side_files.h"
 
 #include "base/errors.h"
+#include "base/extension.h"
 #include "base/special_file.h"
 #include "codecs/image_file.h"
-#include "files/extension.h"
 #include "files/file_identity.h"
 #include "files/listing.h"
 #include "files/output_checks.h"

@@ -3,10 +3,10 @@
 
 #include "base/child_process.h"
 #include "base/errors.h"
+#include "base/extension.h"
 #include "base/stoppable.h"
 #include "batch/isolated_reading.h"
 #include "codecs/image_file.h"
-#include "files/extension.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -2,22 +2,15 @@
 #include "opencl/device_selection.h"
 
 #include "base/errors.h"
+#include "base/lower_case.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <string>
 
 namespace clconv {
 namespace {
-
-std::string lower(std::string_view text)
-{
-    std::string result(text);
-    std::transform(result.begin(), result.end(), result.begin(), [](unsigned char c) { return std::tolower(c); });
-    return result;
-}
 
 int rank(const DeviceInfo& info)
 {
@@ -29,7 +22,7 @@ int rank(const DeviceInfo& info)
 
 bool fits(const DeviceInfo& info, std::string_view selector)
 {
-    const std::string wanted = lower(selector);
+    const std::string wanted = lower_case(selector);
     return wanted == "all" || info.index == selector || info.type == wanted || contains_text(info.name, wanted) ||
            contains_text(info.platform, wanted);
 }
@@ -51,7 +44,7 @@ std::string no_device_message()
 
 bool contains_text(std::string_view text, std::string_view word)
 {
-    return lower(text).find(lower(word)) != std::string::npos;
+    return lower_case(text).find(lower_case(word)) != std::string::npos;
 }
 
 std::vector<DeviceInfo> select_among(const std::vector<DeviceInfo>& all, std::string_view selector)

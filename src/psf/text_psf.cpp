@@ -2,6 +2,7 @@
 #include "psf/text_psf.h"
 
 #include "base/errors.h"
+#include "base/extension.h"
 
 #include <fmt/format.h>
 
@@ -64,11 +65,8 @@ int parse_line(std::string_view text, std::string_view name, int line, std::vect
 
 bool has_text_extension(const std::filesystem::path& path)
 {
-    constexpr std::array<std::string_view, 4> texts{".txt", ".psf", ".csv", ".dat"};
-    std::string extension = path.extension().string();
-    for (char& c : extension)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return std::ranges::find(texts, extension) != texts.end();
+    constexpr std::array<std::string_view, 4> texts{"txt", "psf", "csv", "dat"};
+    return std::ranges::find(texts, extension_of(path)) != texts.end();
 }
 
 Psf parse_text_psf(std::string_view text, std::string_view name)

@@ -2,6 +2,8 @@
 // A file name's extension, in the form of the sets of readable and writable extensions.
 #pragma once
 
+#include "base/lower_case.h"
+
 #include <filesystem>
 #include <string>
 
@@ -10,10 +12,8 @@ namespace clconv {
 /// Lower case, without the dot; empty if there is none: "photo.JPG" -> "jpg".
 [[nodiscard]] inline std::string extension_of(const std::filesystem::path& path)
 {
-    std::string extension = path.extension().string();
+    std::string extension = lower_case(path.extension().string());
     if (!extension.empty()) extension.erase(0, 1);
-    for (char& c : extension)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return extension;
 }
 
