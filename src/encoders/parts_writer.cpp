@@ -67,13 +67,13 @@ bool correct_description(PreparedPart& part, const PartsSource& source, int part
     const std::string text = part.header.get_string_attribute("ImageDescription");
     if (!oiio::counts_images(text)) return true;
     const FileHeader& before = part.written.image().metadata->spec;
-    const oiio::StackChange change{source.parts,
-                                   parts,
-                                   source.is_whole(),
-                                   {before.width, before.height},
-                                   part.written.image().extent,
-                                   part.written.type(),
-                                   oiio::type_desc(part.written.type()) == before.format};
+    const oiio::StackChange change{.parts_before = source.parts,
+                                   .parts = parts,
+                                   .all_kept = source.is_whole(),
+                                   .before = {before.width, before.height},
+                                   .after = part.written.image().extent,
+                                   .type = part.written.type(),
+                                   .same_type = oiio::type_desc(part.written.type()) == before.format};
     const std::optional<std::string> corrected = oiio::description_after(text, change);
     if (corrected)
         part.header.attribute("ImageDescription", *corrected);

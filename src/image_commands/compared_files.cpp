@@ -50,7 +50,8 @@ std::vector<Image> read_stored_parts(const std::filesystem::path& path)
 {
     DecodeRules rules;
     // Channels that no pattern matches are read as they are in the file.
-    rules.channels = {ChannelRule::Kind::listed, {ChannelPattern("/(?!)/")}, false};
+    rules.channels = {
+        .kind = ChannelRule::Kind::listed, .patterns = {ChannelPattern("/(?!)/")}, .each_must_match = false};
     std::vector<int> numbers(static_cast<std::size_t>(count_parts(path, rules)));
     std::iota(numbers.begin(), numbers.end(), 0);
     const PartsReader reader(path, numbers, Light::stored, rules);

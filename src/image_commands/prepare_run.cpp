@@ -70,14 +70,13 @@ DecodeRules decode_rules(const RunOptions& options, std::optional<std::uint64_t>
 {
     // Some users set small limits so that images are cut. One image may always use this much, which any machine has.
     constexpr std::uint64_t min_memory = std::uint64_t{256} << 20U;
-    return {options.max_pixels,
-            std::max(memory_limit.value_or(available_memory() / 2), min_memory),
-            options.damaged == DamagedRule::keep,
-            options.problem.precision == Precision::float64,
-            {},
-            parse_channels(options.channels),
-            options.bloom.has_value(),
-            nodata_rule(options)};
+    return {.max_pixels = options.max_pixels,
+            .max_memory = std::max(memory_limit.value_or(available_memory() / 2), min_memory),
+            .keeps_damaged = options.damaged == DamagedRule::keep,
+            .keeps_doubles = options.problem.precision == Precision::float64,
+            .channels = parse_channels(options.channels),
+            .refuses_inks = options.bloom.has_value(),
+            .nodata = nodata_rule(options)};
 }
 
 /// Whether --mix 0 requests the image itself.
