@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "files/glob.h"
 
+#include "base/utf8.h"
+
 namespace clconv {
 
 namespace {
@@ -11,16 +13,30 @@ struct SetMatch {
     std::size_t length = 0;  ///< of the set in the pattern, brackets included
 };
 
+/// The characters of a text. A byte that belongs to none of UTF-8 counts as one that no text has.
+std::u32string characters_of(std::string_view text)
+{
+    constexpr char32_t of_bytes = 0x110000;  // behind the last character
+    std::u32string characters;
+    for (std::size_t at = 0; at < text.size();) {
+        const Utf8Character next = character_at(text, at);
+        const bool is_sound = next.bytes > 0;
+        characters += is_sound ? char32_t{next.code} : of_bytes + static_cast<unsigned char>(text[at]);
+        at += is_sound ? next.bytes : 1;
+    }
+    return characters;
+}
+
 /// `pattern` starts with '['. A ']' that comes first is an ordinary character, as in every shell.
-SetMatch match_set(std::string_view pattern, char c)
+SetMatch match_set(std::u32string_view pattern, char32_t c)
 {
     std::size_t at = 1;
-    const bool negated = at < pattern.size() && (pattern[at] == '!' || pattern[at] == '^');
+    const bool negated = at < pattern.size() && (pattern[at] == U'!' || pattern[at] == U'^');
     if (negated) ++at;
     const std::size_t first = at;
     bool found = false;
-    while (at < pattern.size() && (pattern[at] != ']' || at == first)) {
-        if (at + 2 < pattern.size() && pattern[at + 1] == '-' && pattern[at + 2] != ']') {
+    while (at < pattern.size() && (pattern[at] != U']' || at == first)) {
+        if (at + 2 < pattern.size() && pattern[at + 1] == U'-' && pattern[at + 2] != U']') {
             found = found || (pattern[at] <= c && c <= pattern[at + 2]);
             at += 3;
         } else {
@@ -33,11 +49,11 @@ SetMatch match_set(std::string_view pattern, char c)
 }
 
 /// How many characters of `pattern` match `c`, or 0.
-std::size_t matched_length(std::string_view pattern, char c)
+std::size_t matched_length(std::u32string_view pattern, char32_t c)
 {
     if (pattern.empty()) return 0;
-    if (pattern[0] == '?') return 1;
-    if (pattern[0] == '[') {
+    if (pattern[0] == U'?') return 1;
+    if (pattern[0] == U'[') {
         const SetMatch set = match_set(pattern, c);
         if (set.closed) return set.contains ? set.length : 0;
     }
@@ -80,9 +96,11 @@ bool is_pattern(std::string_view text) { return text.find_first_of("*?[") != std
 
 bool matches_name(std::string_view pattern, std::string_view name)
 {
+    const std::u32string wanted = characters_of(pattern);
+    const std::u32string found = characters_of(name);
     return matches_with_stars(
-        pattern.size(), name.size(), [&](std::size_t p) { return pattern[p] == '*'; },
-        [&](std::size_t p, std::size_t n) { return matched_length(pattern.substr(p), name[n]); });
+        wanted.size(), found.size(), [&](std::size_t p) { return wanted[p] == U'*'; },
+        [&](std::size_t p, std::size_t n) { return matched_length(std::u32string_view(wanted).substr(p), found[n]); });
 }
 
 bool matches_path(std::string_view pattern, std::string_view path)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Glob patterns. glob(3) is not used, because it has no `**` and reads the file system.
 //
-// `*` matches any run of characters, `?` one character, `[a-z]` one of a set, `[!a-z]` one outside of it. None of them
-// matches a slash. `**` as a whole component matches any number of folders, including none.
+// `*` matches any run of characters, `?` one character, `[a-z]` one of a set, `[!a-z]` one outside of it. Characters
+// are those of UTF-8. None of them matches a slash. `**` as a whole component matches any number of folders, including
+// none.
 #pragma once
 
 #include <string>

@@ -21,6 +21,15 @@ TEST(Glob, QuestionMarkMatchesExactlyOneCharacter)
     EXPECT_FALSE(matches_name("a?c", "ac"));
 }
 
+TEST(Glob, CharactersAreThoseOfUtf8)
+{
+    EXPECT_TRUE(matches_name("gr?n[0-9].png", "grün7.png"));
+    EXPECT_FALSE(matches_name("gr??n.png", "grün.png"));
+    EXPECT_TRUE(matches_name("[äö]l", "öl"));
+    EXPECT_TRUE(matches_name("[!a-z]l", "öl"));
+    EXPECT_TRUE(matches_name("?\xFF*", "\xFE\xFF")) << "bytes that are no UTF-8 are characters of their own";
+}
+
 TEST(Glob, SetsHoldRangesNegationAndAClosingBracketThatComesFirst)
 {
     EXPECT_TRUE(matches_name("img[0-9].png", "img7.png"));
