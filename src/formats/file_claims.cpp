@@ -23,15 +23,15 @@ struct JpegFrame {
     std::uint64_t coefficients = 0;
 };
 
-/// ISO 10918-1, B.2.2: the frame header at `offset`. Fills in what it claims of the size.
-JpegFrame jpeg_frame(FileHead& head, std::uint64_t offset, std::uint64_t marker, FileClaims& claims)
+/// ISO 10918-1, B.2.2: a frame header. Fills in what it claims of the size.
+JpegFrame jpeg_frame(FileHead& head, const JpegPlace& segment, FileClaims& claims)
 {
-    const std::string frame = head.part(offset + 5, 5);
+    const std::string frame = head.part(segment.place + 1, 5);
     if (frame.empty()) return {};
     claims.height = at(frame, 0) << 8U | at(frame, 1);
     claims.width = at(frame, 2) << 8U | at(frame, 3);
     claims.channels = at(frame, 4);
-    const std::string components = head.part(offset + 10, 3 * claims.channels);
+    const std::string components = head.part(segment.place + 6, 3 * claims.channels);
     std::uint64_t maximum = 1;
     std::uint64_t sum = 0;
     for (std::size_t c = 0; 3 * c + 2 < components.size(); ++c) {
@@ -39,7 +39,7 @@ JpegFrame jpeg_frame(FileHead& head, std::uint64_t offset, std::uint64_t marker,
         maximum = std::max(maximum, factors);
         sum += factors;
     }
-    return {(marker & 3U) == 2, claims.pixels() * sum / maximum};
+    return {(segment.marker & 3U) == 2, claims.pixels() * sum / maximum};
 }
 
 /// ISO 10918-1, B.2: the first scan says whether it holds all components of the frame. If not, or in progressive files,
@@ -51,18 +51,18 @@ std::optional<FileClaims> jpeg_claims(FileHead& head)
     std::uint64_t offset = 2;
     constexpr int max_segments = 10'000;
     for (int i = 0; i < max_segments; ++i) {
-        const std::string segment = head.part(offset, 5);
-        if (segment.empty() || at(segment, 0) != 0xFF) return std::nullopt;
-        const std::uint64_t marker = at(segment, 1);
-        if (is_jpeg_frame(static_cast<unsigned>(marker))) frame = jpeg_frame(head, offset, marker, claims);
-        if (marker == 0xDA) {
-            if (claims.channels == 0) return std::nullopt;
-            if (!frame.is_progressive && at(segment, 4) >= claims.channels) return claims;
+        const std::optional<JpegPlace> segment = jpeg_segment_at(head, offset);
+        if (!segment) return std::nullopt;
+        if (is_jpeg_frame(segment->marker)) frame = jpeg_frame(head, *segment, claims);
+        if (segment->marker == 0xDA) {
+            const std::uint64_t in_scan = number_in(head.part(segment->place, 1), 0, 1, ByteOrder::big);
+            if (claims.channels == 0 || in_scan == 0) return std::nullopt;
+            if (!frame.is_progressive && in_scan >= claims.channels) return claims;
             claims.format = frame.is_progressive ? "a progressive JPEG" : "a JPEG of several scans";
             claims.decoder_bytes = 2 * frame.coefficients;
             return claims;
         }
-        offset += 2 + (at(segment, 2) << 8U | at(segment, 3));
+        offset = segment->end();
     }
     return std::nullopt;
 }

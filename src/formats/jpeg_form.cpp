@@ -7,13 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace clconv::oiio {
 namespace {
-
-constexpr std::uint64_t kMaxSegments = 10'000;
 
 /// ISO 10918-1, B.2.2: precision, components and their sampling.
 void read_frame(const std::string& frame, StoredForm& form)
@@ -42,7 +41,7 @@ void read_jfif_dots(const std::string& segment, StoredForm& form)
 }
 
 /// The metadata in an application's segment, or a comment.
-void read_segment(std::uint64_t marker, const std::string& bytes, StoredForm& form)
+void read_segment(unsigned marker, const std::string& bytes, StoredForm& form)
 {
     using namespace std::string_view_literals;
     const std::string_view text = bytes;
@@ -78,20 +77,21 @@ StoredForm jpeg_form(const std::filesystem::path& path)
 {
     FileHead head(path);
     StoredForm form{.codec = "JPEG", .is_lossy = true};
+    constexpr int max_segments = 10'000;
     std::uint64_t place = 2;
-    for (std::uint64_t i = 0; i < kMaxSegments; ++i) {
-        const std::string begin = head.part(place, 4);
-        if (begin.empty() || number_in(begin, 0, 1, ByteOrder::big) != 0xFF) break;
-        const std::uint64_t marker = number_in(begin, 1, 1, ByteOrder::big);
-        const std::uint64_t size = number_in(begin, 2, 2, ByteOrder::big);
-        if (marker == 0xDA) read_behind(bytes_behind_jpeg(path, place), form);
-        if (marker == 0xDA || size < 2) break;
-        if (is_jpeg_frame(static_cast<unsigned>(marker)) || marker >= 0xE0) {
-            const std::string bytes = head.part(place + 4, size - 2);
-            if (is_jpeg_frame(static_cast<unsigned>(marker))) read_frame(bytes, form);
-            read_segment(marker, bytes, form);
+    for (int i = 0; i < max_segments; ++i) {
+        const std::optional<JpegPlace> segment = jpeg_segment_at(head, place);
+        if (!segment) break;
+        if (segment->marker == 0xDA) {
+            read_behind(bytes_behind_jpeg(path, segment->begin()), form);
+            break;
         }
-        place += 2 + size;
+        if (is_jpeg_frame(segment->marker) || segment->marker >= 0xE0) {
+            const std::string bytes = head.part(segment->place, segment->size);
+            if (is_jpeg_frame(segment->marker)) read_frame(bytes, form);
+            read_segment(segment->marker, bytes, form);
+        }
+        place = segment->end();
     }
     return form;
 }

@@ -46,6 +46,18 @@ std::vector<JpegSegment> segments_in(std::istream& file)
 
 }  // namespace
 
+std::optional<JpegPlace> jpeg_segment_at(FileHead& file, std::uint64_t offset)
+{
+    constexpr std::size_t before_contents = 4;
+    constexpr std::uint64_t max_filling = std::uint64_t{1} << 16U;
+    const std::uint64_t last = offset + max_filling;
+    std::string head = file.part(offset, before_contents);
+    while (head.starts_with("\xFF\xFF") && offset < last) head = file.part(++offset, before_contents);
+    const std::uint64_t length = number_in(head, 2, 2, ByteOrder::big);  // with its own two bytes
+    if (number_in(head, 0, 1, ByteOrder::big) != 0xFF || length < 2) return std::nullopt;
+    return JpegPlace{static_cast<unsigned char>(head[1]), offset + before_contents, length - 2};
+}
+
 std::vector<JpegSegment> jpeg_segments(const std::filesystem::path& path)
 {
     std::ifstream file(path, std::ios::binary);

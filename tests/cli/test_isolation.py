@@ -173,16 +173,19 @@ def test_files_that_ask_for_too_much_are_refused_before_they_are_decoded(folder)
     write_image(folder / "in/e.tif", GOOD, {"compression": "none"})
     whole = (folder / "in/e.tif").read_bytes()
     (folder / "in/e.tif").write_bytes(whole[: len(whole) - 600])
+    filled = progressive_jpeg(65500, 65500)
+    (folder / "in/d2.jpg").write_bytes(filled[:2] + b"\xff\xff" + filled[2:])
     (folder / "in/f.bmp").write_bytes(compressed_bmp(40000, 40000))
     (folder / "in/g.webp").write_bytes(webp(16383, 16383))
     fail(1, *RUN, "--memory-limit", "1G", "--report", "report.json", cwd=folder, timeout=60)
     found = errors(folder)
-    assert sorted(found) == ["b.png", "c.png", "d.jpg", "e.tif", "f.bmp", "g.webp"]
+    assert sorted(found) == ["b.png", "c.png", "d.jpg", "d2.jpg", "e.tif", "f.bmp", "g.webp"]
     assert "a compressed BMP takes 1.49G to decode" in found["f.bmp"]
     assert "a WebP takes 2G to decode" in found["g.webp"]
     assert "40000x40000 pixels" in found["b.png"]
     assert "70000x70000 pixels" in found["c.png"] and "--max-pixels" in found["c.png"]
-    assert "a progressive JPEG takes 24G to decode, and the limit is 1G" in found["d.jpg"]
+    for name in ("d.jpg", "d2.jpg"):
+        assert "a progressive JPEG takes 24G to decode, and the limit is 1G" in found[name]
     assert files_below(folder / "out") == ["a.png", "z.png"]
     fail(1, *RUN, "--overwrite", "--max-pixels", "100", says=["in/a.png: claims 23x17 pixels"], cwd=folder)
     (folder / "h.jp2").write_bytes(jpeg2000(50000, 100, 16384))

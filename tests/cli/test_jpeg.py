@@ -114,6 +114,14 @@ def test_red_green_and_blue_do_not_become_luma_and_chroma(tmp_path):
     assert np.abs(np.asarray(before).astype(int) - np.asarray(after)).max() <= 3
 
 
+def test_bytes_that_fill_a_file_up_before_a_marker_hide_nothing(tmp_path):
+    save(tmp_path / "a.jpg", quality=90)
+    data = (tmp_path / "a.jpg").read_bytes()
+    (tmp_path / "a.jpg").write_bytes(data[:2] + b"\xff\xff" + data[2:] + data)
+    result = succeed("run", "a.jpg", "--method", "none", "--output", "out", cwd=tmp_path)
+    assert "a.jpg: holds further images" in result.err
+
+
 @pytest.mark.parametrize("behind, kind, words", [
     ("a picture", "parts", "further images"),
     (b"\0\0\0\x18ftypmp42" + bytes(100), "tags", "data behind the picture"),
