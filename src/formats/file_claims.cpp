@@ -2,18 +2,23 @@
 #include "formats/file_claims.h"
 
 #include "formats/file_head.h"
+#include "formats/heif_items.h"
+#include "formats/jpeg2000_stream.h"
 #include "formats/jpeg_segments.h"
 #include "formats/psd_sections.h"
 
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
+#include <string>
 #include <string_view>
 
 namespace clconv::oiio {
 namespace {
 
 constexpr std::string_view kExr("\x76\x2F\x31\x01", 4);
+constexpr std::uint64_t kFtyp = 0x66747970;  ///< the name of the first box of HEIF
 constexpr std::string_view kJp2("\0\0\0\x0CjP  \r\n\x87\n", 12);
 
 std::uint64_t at(const std::string& bytes, std::size_t offset) { return static_cast<unsigned char>(bytes.at(offset)); }
@@ -186,20 +191,39 @@ std::optional<FileClaims> webp_claims(const FileHead& head)
     return claims;
 }
 
-/// ISO 15444-1, A.5.1: the SIZ marker, which begins a codestream. OpenJPEG holds four bytes of every sample.
-std::optional<FileClaims> jpeg2000_claims(const FileHead& head)
+/// ISO 15444-1, A.5.1: the segment SIZ, which begins a codestream. OpenJPEG holds four bytes of every sample.
+std::optional<FileClaims> jpeg2000_claims(FileHead& head)
 {
-    const std::size_t size = head.bytes().find("\xFF\x4F\xFF\x51");
-    if (size == std::string::npos) return std::nullopt;
+    constexpr std::size_t up_to_channels = 42;
+    const std::optional<std::uint64_t> stream = jpeg2000_stream(head);
+    const std::string size = stream ? head.part(*stream, up_to_channels) : "";
+    if (size.empty()) return std::nullopt;
     const auto extent = [&](std::size_t end, std::size_t begin) {
-        const std::uint64_t last = head.number(size + end, 4, ByteOrder::big);
-        return last - std::min(last, head.number(size + begin, 4, ByteOrder::big));
+        const std::uint64_t last = number_in(size, end, 4, ByteOrder::big);
+        return last - std::min(last, number_in(size, begin, 4, ByteOrder::big));
     };
     FileClaims claims{.format = "a JPEG 2000"};
     claims.width = extent(8, 16);
     claims.height = extent(12, 20);
-    claims.channels = head.number(size + 40, 2, ByteOrder::big);
+    claims.channels = number_in(size, 40, 2, ByteOrder::big);
     claims.decoder_bytes = 4 * claims.channels * claims.pixels();
+    return claims;
+}
+
+/// ISO 23008-12, 6.5.3: the extent of the primary item. libheif holds planes of luminance, chroma and alpha, of two
+/// bytes a sample if they have more than 8 bits, beside the picture.
+std::optional<FileClaims> heif_claims(FileHead& head)
+{
+    constexpr std::size_t of_width = 4;  // behind version and flags
+    constexpr std::uint64_t planes = 8;  // bytes a pixel
+    const HeifItems items = heif_items(head);
+    const std::map<std::string, std::string> properties = properties_of(head, items, items.primary);
+    const auto extent = properties.find("ispe");
+    if (extent == properties.end()) return std::nullopt;
+    FileClaims claims{.format = "a HEIF", .channels = 3};
+    claims.width = number_in(extent->second, of_width, 4, ByteOrder::big);
+    claims.height = number_in(extent->second, of_width + 4, 4, ByteOrder::big);
+    claims.decoder_bytes = planes * claims.pixels();
     return claims;
 }
 
@@ -218,6 +242,7 @@ std::optional<FileClaims> claims_of(const std::filesystem::path& path)
     if (head.begins("XPDS")) return dpx_claims(head, ByteOrder::little);
     if (head.begins("BM")) return bmp_claims(head);
     if (head.begins("RIFF")) return webp_claims(head);
+    if (number_in(head.bytes(), 4, 4, ByteOrder::big) == kFtyp) return heif_claims(head);
     if (head.begins(kJp2) || head.begins("\xFF\x4F\xFF\x51")) return jpeg2000_claims(head);
     return std::nullopt;
 }

@@ -39,6 +39,17 @@ struct IsoBox {
     return boxes;
 }
 
+/// Where another file of boxes begins behind this one: at a second box of the kind that is the first of each. 0 if
+/// there is none.
+[[nodiscard]] inline std::uint64_t end_of_boxes(FileHead& file)
+{
+    constexpr std::uint64_t of_head = 8;
+    const std::vector<IsoBox> boxes = iso_boxes(file, 0, std::numeric_limits<std::uint64_t>::max());
+    for (std::size_t i = 1; i < boxes.size(); ++i)
+        if (boxes[i].name == boxes.front().name) return boxes[i].place - of_head;
+    return 0;
+}
+
 /// The bytes of a box, at most 1 MiB; empty if the file ends before.
 [[nodiscard]] inline std::string bytes_of(FileHead& file, const IsoBox& box)
 {

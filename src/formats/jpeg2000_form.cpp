@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/form_readers.h"
 #include "formats/iso_boxes.h"
+#include "formats/jpeg2000_stream.h"
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace clconv::oiio {
@@ -94,19 +96,15 @@ void read_header_box(FileHead& file, const IsoBox& header, StoredForm& form)
 StoredForm jpeg2000_form(const std::filesystem::path& path)
 {
     using namespace std::string_view_literals;
-    constexpr std::string_view codestream = "\xFF\x4F\xFF\x51"sv;
     constexpr std::string_view exif = "JpgTiffExif->JP2"sv;
     constexpr std::string_view xmp = "\xBE\x7A\xCF\xCB\x97\xA9\x42\xE8\x9C\x71\x99\x94\x91\xE3\xAF\xAC"sv;
     FileHead file(path);
     StoredForm form{.codec = "JPEG 2000"};
-    if (file.begins(codestream)) {
-        read_codestream(file, 0, form);
-        return form;
-    }
-    const std::vector<IsoBox> boxes = iso_boxes(file, 0, std::numeric_limits<std::uint64_t>::max());
-    for (const IsoBox& box : boxes)
-        if (box.name == "jp2c" && form.bits == 0) read_codestream(file, box.place, form);
-    for (const IsoBox& box : boxes) {
+    const std::optional<std::uint64_t> stream = jpeg2000_stream(file);
+    if (!stream) return form;
+    read_codestream(file, *stream, form);
+    if (*stream == 0) return form;
+    for (const IsoBox& box : iso_boxes(file, 0, std::numeric_limits<std::uint64_t>::max())) {
         if (box.name == "jp2h") read_header_box(file, box, form);
         const std::string id = box.name == "uuid" ? file.part(box.place, exif.size()) : "";
         if (id == exif) form.tags.insert("Exif");

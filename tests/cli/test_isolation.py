@@ -16,7 +16,8 @@ import zlib
 import numpy as np
 import pytest
 from support.exr import write_exr
-from support.images import as_integers, picture, random_psf, write_image, write_psf
+from support.heif import write_avif
+from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
 from support.tool import BINARY, clconv, environment, fail, files_below, succeed
 
 GOOD = as_integers(picture(23, 17, 3), np.uint8)
@@ -157,12 +158,13 @@ def webp(width, height):
     return b"RIFF" + struct.pack("<I", 112) + b"WEBPVP8L" + struct.pack("<I", 100) + stream
 
 
-def jpeg2000(width, height, channels):
+def jpeg2000(width, height, channels, profile=b""):
     """A codestream that ends after its marker of sizes, in the boxes of a JP2."""
     sizes = struct.pack(">HIIIIIIIIH", 0, width, height, 0, 0, width, height, 0, 0, channels) + b"\7\1\1" * channels
     stream = b"\xff\x4f\xff\x51" + struct.pack(">H", len(sizes) + 2) + sizes
     head = struct.pack(">IIHBBBB", height, width, channels, 7, 7, 0, 0)
-    boxes = [(b"jP  ", b"\r\n\x87\n"), (b"ftyp", b"jp2 \0\0\0\0jp2 "), (b"jp2h", struct.pack(">I4s", 22, b"ihdr") + head), (b"jp2c", stream)]
+    colours = struct.pack(">I4s3s", 11 + len(profile), b"colr", b"\2\0\0") + profile
+    boxes = [(b"jP  ", b"\r\n\x87\n"), (b"ftyp", b"jp2 \0\0\0\0jp2 "), (b"jp2h", struct.pack(">I4s", 22, b"ihdr") + head + colours), (b"jp2c", stream)]
     return b"".join(struct.pack(">I4s", len(body) + 8, name) + body for name, body in boxes)
 
 
@@ -188,9 +190,17 @@ def test_files_that_ask_for_too_much_are_refused_before_they_are_decoded(folder)
         assert "a progressive JPEG takes 24G to decode, and the limit is 1G" in found[name]
     assert files_below(folder / "out") == ["a.png", "z.png"]
     fail(1, *RUN, "--overwrite", "--max-pixels", "100", says=["in/a.png: claims 23x17 pixels"], cwd=folder)
-    (folder / "h.jp2").write_bytes(jpeg2000(50000, 100, 16384))
-    said = "h.jp2: claims 50000x100 pixels of 16384 channels; a JPEG 2000 takes 305G to decode"
-    fail(1, "run", "h.jp2", *RUN[2:], "--format", "png", says=[said], cwd=folder)
+    write_avif(folder / "i.avif", GOOD, True)
+    extent = b"ispe" + struct.pack(">III", 0, 23, 17)
+    data = (folder / "i.avif").read_bytes()
+    assert extent in data
+    (folder / "i.avif").write_bytes(data.replace(extent, b"ispe" + struct.pack(">III", 0, 30000, 20000)))
+    said = "i.avif: claims 30000x20000 pixels of 3 channels; a HEIF takes 4.47G to decode"
+    fail(1, "run", "i.avif", *RUN[2:], "--format", "png", "--memory-limit", "1G", says=[said], cwd=folder)
+    for profile in (b"", bytes(3144)):  # those of sRGB have as many bytes
+        (folder / "h.jp2").write_bytes(jpeg2000(50000, 100, 16384, profile))
+        said = "h.jp2: claims 50000x100 pixels of 16384 channels; a JPEG 2000 takes 305G to decode"
+        fail(1, "run", "h.jp2", *RUN[2:], "--format", "png", says=[said], cwd=folder)
 
 
 def test_damage_fails_an_image_or_is_kept(folder):
