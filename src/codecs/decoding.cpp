@@ -31,6 +31,36 @@ bool decode_rows(Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std:
     return input.read_rows(rows, type, samples);
 }
 
+bool is_tiff(const Decoder& input) { return input.format() == "tiff"; }
+
+/// The same, and whether all of it was decoded: rows of planes are "decoded" even if one of the planes is not.
+bool decode_all_rows(Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
+{
+    return decode_rows(input, rows, type, samples) && !(is_tiff(input) && input.has_error());
+}
+
+/// Decodes rows of which some are damaged one by one, to `samples(y)`, and calls `done(y, whether it could be
+/// decoded)`. The message is the one that `input` had. Behind the first damaged row only rows of a TIFF are tried:
+/// those of other formats need the rows before them.
+template <class Samples, class Done>
+void decode_one_by_one(Decoder& input, RowRange rows, const OIIO::TypeDesc& type, const Samples& samples,
+                       const Done& done)
+{
+    const std::string reason = input.take_error();
+    bool is_decoded = true;
+    for (int y = rows.begin; y < rows.end && (is_decoded || is_tiff(input)); ++y) {
+        is_decoded = decode_rows(input, {y, y + 1}, type, samples(y)) && input.take_error().empty();
+        done(y, is_decoded);
+    }
+    static_cast<void>(input.take_error());
+    input.add_error(reason);
+}
+
+std::size_t samples_in_row(const FileHeader& header)
+{
+    return static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.nchannels);
+}
+
 /// Makes all samples of a row missing.
 void drop_row(std::byte* row, std::size_t bytes, const OIIO::TypeDesc& type)
 {
@@ -47,17 +77,14 @@ void drop_row(std::byte* row, std::size_t bytes, const OIIO::TypeDesc& type)
 /// has not filled.
 bool decode_damaged_rows(Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std::byte* samples)
 {
-    const bool is_tiff = std::string_view(input.format()) == "tiff";
-    // Rows of planes are "decoded" even if one of the planes is not.
-    const bool complete = decode_rows(input, rows, type, samples) && !(is_tiff && input.has_error());
-    if (complete || !is_tiff) return complete;
-    const std::string reason = input.take_error();
+    const bool complete = decode_all_rows(input, rows, type, samples);
+    if (complete || !is_tiff(input)) return complete;
     const OIIO::TypeDesc held = type == OIIO::TypeDesc::UNKNOWN ? input.header().format : type;
-    const std::size_t row = held.size() * static_cast<std::size_t>(input.header().width * input.header().nchannels);
-    for (int y = rows.begin; y < rows.end; ++y, samples += row)
-        if (!decode_rows(input, {y, y + 1}, type, samples) || !input.take_error().empty()) drop_row(samples, row, held);
-    static_cast<void>(input.take_error());
-    input.add_error(reason);
+    const std::size_t row = held.size() * samples_in_row(input.header());
+    const auto place = [&](int y) { return samples + static_cast<std::size_t>(y - rows.begin) * row; };
+    decode_one_by_one(input, rows, type, place, [&](int y, bool is_decoded) {
+        if (!is_decoded) drop_row(place(y), row, held);
+    });
     return false;
 }
 
@@ -95,26 +122,42 @@ void to_fractions(const std::byte* samples, std::byte* result, std::size_t count
     }
 }
 
-/// Rows of a file whose channels are all of one type, converted to `type`.
-bool read_converted(Decoder& input, RowRange wanted, const OIIO::TypeDesc& type, std::byte* samples)
+/// Rows of a file whose channels are all of one type, converted to `type`. If `goes_on`, those that can be decoded of a
+/// damaged file; the others stay as they are in `samples`.
+bool read_converted(Decoder& input, RowRange wanted, const OIIO::TypeDesc& type, std::byte* samples, bool goes_on)
 {
     const FileHeader& header = input.header();
     const bool doubles = header.format == OIIO::TypeDesc::DOUBLE;
-    const int values = header.width * header.nchannels;
+    const std::size_t values = samples_in_row(header);
     const std::size_t stored_row = header.scanline_bytes(true);
     const int step = std::max(rows_at_a_time(header), 2);
     Bytes stored(static_cast<std::size_t>(std::min(step + 1, header.height)) * stored_row);
     std::memset(stored.data(), 0, stored.size());  // so that no decoder returns old contents
     const int last = wanted.end;
-    for (int y = wanted.begin; y < last;) {
+    const auto convert = [&](int y, const std::byte* row) {
+        std::byte* const to = samples + static_cast<std::size_t>(y - wanted.begin) * values * type.size();
+        convert_stored(header.format, row, type, to, values);
+    };
+    bool complete = true;
+    for (int y = wanted.begin, end = 0; y < last; y = end) {
         const RowRange rows =
             doubles ? whole_strips(y, step, header.height) : RowRange{y, std::min(y / step * step + step, last)};
-        if (!decode_rows(input, rows, OIIO::TypeDesc::UNKNOWN, stored.data())) return false;
-        for (; y < std::min(rows.end, last); ++y, samples += static_cast<std::size_t>(values) * type.size())
-            convert_stored(header.format, stored.data() + static_cast<std::size_t>(y - rows.begin) * stored_row, type,
-                           samples, static_cast<std::size_t>(values));
+        end = std::min(rows.end, last);
+        if ((goes_on ? decode_all_rows : decode_rows)(input, rows, OIIO::TypeDesc::UNKNOWN, stored.data())) {
+            for (; y < end; ++y) convert(y, stored.data() + static_cast<std::size_t>(y - rows.begin) * stored_row);
+            continue;
+        }
+        if (!goes_on) return false;
+        complete = false;
+        if (doubles) continue;  // whose single rows are read as zeros
+        decode_one_by_one(
+            input, {y, end}, OIIO::TypeDesc::UNKNOWN, [&](int) { return stored.data(); },
+            [&](int row, bool is_decoded) {
+                if (is_decoded) convert(row, stored.data());
+            });
+        if (!is_tiff(input)) return false;
     }
-    return true;
+    return complete;
 }
 
 }  // namespace
@@ -204,8 +247,8 @@ bool read_rows(Decoder& input, RowRange rows, const OIIO::TypeDesc& type, std::b
     const FileHeader& header = input.header();
     // Doubles are read in whole strips, converted or not.
     if (header.channelformats.empty() && (header.format != type || header.format == OIIO::TypeDesc::DOUBLE))
-        return read_converted(input, rows, type, samples);
-    const std::size_t row = static_cast<std::size_t>(header.width) * header.nchannels * type.size();
+        return read_converted(input, rows, type, samples, goes_on);
+    const std::size_t row = samples_in_row(header) * type.size();
     const OIIO::TypeDesc requested = type_to_request(header, type);
     const int step = rows_at_a_time(header);
     bool complete = true;

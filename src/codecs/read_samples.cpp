@@ -34,7 +34,8 @@ bool read_samples_of(Decoder& input, const TypeDesc& type, std::byte* samples, c
     if (header.tile_width == 0) return read_rows(input, {0, header.height}, type, samples, rules.keeps_damaged);
     if (!keeps_values(header.format) || !header.channelformats.empty())
         return input.read_image(type_to_request(header, type), samples);
-    const std::size_t row = type.size() * static_cast<std::size_t>(header.width * header.nchannels);
+    const std::size_t row =
+        type.size() * static_cast<std::size_t>(header.width) * static_cast<std::size_t>(header.nchannels);
     for (int y = 0; y < header.height; y += header.tile_height) {
         const RowRange rows{y, std::min(y + header.tile_height, header.height)};
         if (!read_tile_rows(input, rows, type, samples + static_cast<std::size_t>(y) * row)) return false;

@@ -15,6 +15,7 @@ import zlib
 
 import numpy as np
 import pytest
+import tifffile
 from support.exr import write_exr
 from support.heif import write_avif
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
@@ -130,9 +131,9 @@ def test_a_second_signal_ends_a_run_whose_codec_hangs(folder, number):
     assert process.wait(timeout=30) == -number
 
 
-def png(width, height, interlace=0, data=b""):
-    """A file that claims so many pixels of 8-bit RGB."""
-    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, interlace)), (b"IDAT", zlib.compress(data)), (b"IEND", b"")]
+def png(width, height, interlace=0, data=b"", colour=2):
+    """A file that claims so many pixels of 8 bits, of RGB or (6) RGBA."""
+    chunks = [(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colour, 0, 0, interlace)), (b"IDAT", zlib.compress(data)), (b"IEND", b"")]
     text = b"\x89PNG\r\n\x1a\n"
     for name, body in chunks:
         text += struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
@@ -172,11 +173,11 @@ def test_files_that_ask_for_too_much_are_refused_before_they_are_decoded(folder)
     (folder / "in/b.png").write_bytes(png(40000, 40000, interlace=1))
     (folder / "in/c.png").write_bytes(png(70000, 70000))
     (folder / "in/d.jpg").write_bytes(progressive_jpeg(65500, 65500))
+    filled = progressive_jpeg(65500, 65500)
+    (folder / "in/d2.jpg").write_bytes(filled[:2] + b"\xff\xff" + filled[2:])
     write_image(folder / "in/e.tif", GOOD, {"compression": "none"})
     whole = (folder / "in/e.tif").read_bytes()
     (folder / "in/e.tif").write_bytes(whole[: len(whole) - 600])
-    filled = progressive_jpeg(65500, 65500)
-    (folder / "in/d2.jpg").write_bytes(filled[:2] + b"\xff\xff" + filled[2:])
     (folder / "in/f.bmp").write_bytes(compressed_bmp(40000, 40000))
     (folder / "in/g.webp").write_bytes(webp(16383, 16383))
     fail(1, *RUN, "--memory-limit", "1G", "--report", "report.json", cwd=folder, timeout=60)
@@ -215,6 +216,25 @@ def test_damage_fails_an_image_or_is_kept(folder):
     items = json.loads((folder / "report.json").read_text())["items"]
     assert [len(item["warnings"]) for item in items] == [0, 1, 1, 0], "the warning is its item's, and no other's"
     assert files_below(folder / "out") == ["a.png", "b.png", "c.webp", "z.png"]
+
+
+def test_what_can_be_decoded_under_straight_alpha_is_kept(folder):
+    """Its colours are converted before they are convolved: all rows were lost, of a PNG and behind a strip of a TIFF."""
+    ramp = (np.arange(64 * 64 * 4).reshape(64, 64, 4) % 251 + 1).astype(np.uint8)
+    ramp[..., 3] = 255
+    (folder / "b.png").write_bytes(png(64, 64, data=b"".join(b"\0" + row.tobytes() for row in ramp[:32]), colour=6))
+    options = {"photometric": "rgb", "extrasamples": ["unassalpha"], "rowsperstrip": 8, "compression": "zlib", "metadata": None}
+    tifffile.imwrite(folder / "b.tif", ramp, **options)
+    with tifffile.TiffFile(folder / "b.tif") as file:
+        places, sizes = file.pages[0].dataoffsets, file.pages[0].databytecounts
+    data = bytearray((folder / "b.tif").read_bytes())
+    data[places[3] : places[3] + sizes[3]] = bytes(sizes[3])
+    (folder / "b.tif").write_bytes(data)
+    command = ["run", "b.png", "b.tif", "--psf", "box:1", "--output", "out", "--damaged", "keep", "--nonfinite", "zero"]
+    succeed(*command, cwd=folder)
+    assert np.array_equal(read_image(folder / "out/b.png")[:32], ramp[:32])
+    found = read_image(folder / "out/b.tif")
+    assert np.array_equal(found[:24], ramp[:24]) and np.array_equal(found[32:], ramp[32:])
 
 
 def test_damage_that_is_kept_is_reported_images_that_are_read_by_rows(folder):
