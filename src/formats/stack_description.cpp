@@ -64,7 +64,8 @@ std::vector<std::int64_t> shape_of(const std::string& text)
         const auto [behind, failure] = std::from_chars(next, end, number);
         if (failure != std::errc()) return {};
         shape.push_back(number);
-        if (behind >= end || *behind == ']') return shape;
+        if (behind >= end) return {};  // it is cut
+        if (*behind == ']') return shape;
         next = behind + 2;  // a comma and a blank
     }
     return {};

@@ -130,6 +130,7 @@ TEST(StackDescription, OfTifffileHasTheShapeThatIsThere)
               R"({"shape": [2, 3, 40, 60], "axes": "TZYX"})");
     EXPECT_EQ(description_after(R"({"shape": [6, 48, 64, 3]})", change(6, 2, false)), R"({"shape": [2, 48, 64, 3]})");
     EXPECT_EQ(description_after(R"({"shape": [6, 48, 64]})", change(6, 1, false)), R"({"shape": [48, 64]})");
+    EXPECT_EQ(description_after(R"({"shape": [48, 64)", change(1, 1, true)), std::nullopt) << "it is cut";
 }
 
 TEST(StackDescription, ThatCountsNothingStays)
