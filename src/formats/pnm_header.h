@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The head of a PBM, PGM or PPM file (netpbm's formats P1 to P6), and how their codes become those of 8 or 16 bits.
-//
 #pragma once
 
 #include <cstdint>

@@ -5,13 +5,13 @@
 #include "formats/form_readers.h"
 #include "formats/further_file.h"
 #include "formats/hdr_head.h"
+#include "formats/pnm_header.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <exception>
 #include <fstream>
@@ -161,36 +161,19 @@ StoredForm webp_form(const std::filesystem::path& path)
     return form;
 }
 
-/// Netpbm's formats: P1 to P6, PAM (P7), and PFM's floats (Pf, PF).
+/// Netpbm's formats: P1 to P6, and PFM's floats (Pf, PF).
 StoredForm pnm_form(const std::filesystem::path& path)
 {
-    const FileHead head(path);
-    const std::string& bytes = head.bytes();
-    if (bytes.size() < 2 || bytes[0] != 'P') return {};
-    const char kind = bytes[1];
-    StoredForm form{.colours = kind == '3' || kind == '6' || kind == 'F' ? "RGB" : "gray"};
-    if (kind == 'f' || kind == 'F') {
-        form.numbers = Numbers::floats;
-        form.bits = 32;
-        return form;
-    }
-    std::vector<std::uint64_t> numbers;  // width, height and the largest code
-    for (std::size_t i = 2; i < bytes.size() && numbers.size() < 3;) {
-        if (bytes[i] == '#') {
-            form.tags.insert("comment");
-            i = std::min(bytes.find('\n', i), bytes.size());
-        }
-        std::uint64_t number = 0;
-        const std::size_t first = i;
-        for (; i < bytes.size() && std::isdigit(static_cast<unsigned char>(bytes[i])) != 0; ++i)
-            number = number * 10 + static_cast<std::uint64_t>(bytes[i] - '0');
-        if (i > first) numbers.push_back(number);
-        if (i == first) ++i;
-    }
-    const bool is_bitmap = kind == '1' || kind == '4';
-    if (kind == '7' || (numbers.size() < 3 && !is_bitmap)) return {};
-    form.largest = is_bitmap ? 1 : numbers[2];
-    form.bits = is_bitmap ? 1 : form.largest > 255 ? 16 : 8;
+    const FileHead file(path);
+    const std::string& bytes = file.bytes();
+    if (bytes.starts_with("PF") || bytes.starts_with("Pf"))
+        return {.numbers = Numbers::floats, .bits = 32, .colours = bytes[1] == 'F' ? "RGB" : "gray"};
+    const std::optional<pnm::Head> head = pnm::head_of(bytes);
+    if (!head) return {};
+    StoredForm form{.bits = head->is_bitmap ? 1 : 8 * head->bytes_per_code(),
+                    .largest = static_cast<std::uint64_t>(head->maxval),
+                    .colours = head->channels == 3 ? "RGB" : "gray"};
+    if (bytes.find('#') < head->raster) form.tags.insert("comment");
     return form;
 }
 

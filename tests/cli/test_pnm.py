@@ -97,6 +97,14 @@ def test_bitmaps_are_black_where_they_are_1(tmp_path, data):
     assert np.array_equal(np.array(Image.open(tmp_path / "out/a.png").convert("L")), 255 * (1 - bits))
 
 
+def test_the_bits_of_a_bitmap_are_no_comment(tmp_path):
+    """Of 00100011, which is the letter that begins a comment."""
+    (tmp_path / "a.pbm").write_bytes(b"P4\n16 2\n####")
+    succeed("run", "a.pbm", "--method", "none", "--format", "png", "--output", "out", "--report", "r.json", cwd=tmp_path)
+    (item,) = json.loads((tmp_path / "r.json").read_text())["items"]
+    assert not any("comment" in warning for warning in item["warnings"]), item
+
+
 def test_16_bits_of_another_format_stay_16_bits(tmp_path):
     some = codes(65535, 1)[..., 0].astype("u2")
     Image.fromarray(some).save(tmp_path / "a.png")
