@@ -11,6 +11,10 @@
 
 namespace clconv::oiio {
 
+/// StoredForm::order.
+inline constexpr const char* kFromAbove = "the upper row first";
+inline constexpr const char* kFromBelow = "the lowest row first";
+
 /// Of these pages, counted without smaller copies of others.
 [[nodiscard]] std::vector<StoredForm> tiff_forms(const std::filesystem::path& path, std::span<const int> pages);
 

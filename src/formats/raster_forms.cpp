@@ -84,7 +84,7 @@ StoredForm targa_form(const std::filesystem::path& path)
     const bool is_unread = (type == 2 && form.bits == 5) || (type == 1 && head.number(7, 1, ByteOrder::little) == 32);
     if (has_alpha && is_unread) form.alpha = "straight";
     const std::uint64_t descriptor = head.number(17, 1, ByteOrder::little);
-    form.order = descriptor & 0x20U ? "the upper row first" : "the lowest row first";
+    form.order = descriptor & 0x20U ? kFromAbove : kFromBelow;
     if (descriptor & 0x10U) form.order += ", from right to left";
     std::error_code none;
     read_targa_extension(head, std::filesystem::file_size(path, none), form);

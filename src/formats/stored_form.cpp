@@ -297,6 +297,8 @@ StoredForm exr_header(const std::string& header, std::size_t& place)
         if (name == "pixelAspectRatio")
             form.aspect =
                 std::bit_cast<float>(static_cast<std::uint32_t>(number_in(header, place, 4, ByteOrder::little)));
+        if (name == "lineOrder")  // whether the file begins with it; readers show the same
+            form.order = number_in(header, place, 1, ByteOrder::little) == 1 ? kFromBelow : kFromAbove;
         if (name == "channels") read_channels(header.substr(std::min(place, header.size()), size), form);
         if (name == "compression") {
             const std::uint64_t codec = number_in(header, place, 1, ByteOrder::little);

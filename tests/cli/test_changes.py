@@ -88,6 +88,15 @@ def test_an_orientation_that_a_format_does_not_state(folder):
     assert kinds(folder) == {"in/a.jpg": []}
 
 
+def test_rows_of_an_openexr_file_that_begins_with_the_lowest(folder):
+    for name, order in (("a", "increasingY"), ("b", "decreasingY")):
+        write_image(folder / f"in/{name}.exr", picture(24, 16, 3), {"openexr:lineOrder": order})
+    found = details(folder)
+    assert found["in/a.exr"] == []
+    assert [(detail["kind"], detail["from"]) for detail in found["in/b.exr"]] == [("order", "the lowest row first")]
+    assert kinds(folder, "--format", "tif") == {"in/a.exr": [], "in/b.exr": []}, "another format has an order of its own"
+
+
 def test_chroma_that_is_halved_and_losses_of_a_codec(folder):
     Image.fromarray(RGB).save(folder / "in/a.webp", lossless=True)
     Image.fromarray(RGB).save(folder / "in/b.png")
