@@ -16,11 +16,13 @@
 
 namespace clconv::oiio {
 
-/// Microsoft's BITMAPINFOHEADER.
+/// Microsoft's BITMAPINFOHEADER, or the older BITMAPCOREHEADER.
 StoredForm bmp_form(const std::filesystem::path& path)
 {
     const FileHead head(path);
-    const std::uint64_t bits = head.number(28, 2, ByteOrder::little);
+    constexpr std::uint64_t core = 12;
+    const bool is_core = head.number(14, 4, ByteOrder::little) == core;
+    const std::uint64_t bits = head.number(is_core ? 24 : 28, 2, ByteOrder::little);
     StoredForm form{.bits = bits == 16 ? 5 : 8, .colours = bits <= 8 ? "palette" : "RGB"};
     constexpr std::uint64_t with_dots = 40;
     constexpr double metres = 0.0254;

@@ -2,6 +2,7 @@
 """Unrequested changes between input and output: each is a warning of its kind. Pillow and tifffile write the inputs."""
 
 import json
+import struct
 
 import numpy as np
 import pytest
@@ -95,6 +96,14 @@ def test_rows_of_an_openexr_file_that_begins_with_the_lowest(folder):
     assert found["in/a.exr"] == []
     assert [(detail["kind"], detail["from"]) for detail in found["in/b.exr"]] == [("order", "the lowest row first")]
     assert kinds(folder, "--format", "tif") == {"in/a.exr": [], "in/b.exr": []}, "another format has an order of its own"
+
+
+def test_a_bmp_with_the_oldest_head_has_no_palette(folder):
+    """It has pixels where others say how many bits one has: here black ones."""
+    rows = bytes(24 * 3 * 16)
+    head = b"BM" + struct.pack("<IHHI", 26 + len(rows), 0, 0, 26) + struct.pack("<IHHHH", 12, 24, 16, 1, 24)
+    (folder / "in/a.bmp").write_bytes(head + rows)
+    assert kinds(folder) == {"in/a.bmp": []}
 
 
 def test_chroma_that_is_halved_and_losses_of_a_codec(folder):
