@@ -4,9 +4,10 @@
 #include "base/ceil_div.h"
 #include "formats/latin1.h"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -30,23 +31,36 @@ struct Resource {
     std::string contents = {};  ///< of them
 };
 
-/// Adobe Photoshop File Formats, "Image Resource Blocks": signature, number, name, size, contents, each of even length.
-/// None if one of them is damaged.
-std::optional<std::vector<Resource>> resources_in(const std::string& bytes)
+/// Those of Photoshop itself, of ImageReady, and of other programs of Adobe and its partners.
+bool is_signature(std::string_view letters)
 {
-    std::vector<Resource> found;
-    for (std::size_t offset = 0; offset < bytes.size();) {
+    constexpr std::array<std::string_view, 5> known{"8BIM", "MeSa", "PHUT", "AgHg", "DCSR"};
+    return std::ranges::find(known, letters) != known.end();
+}
+
+struct Resources {
+    std::vector<Resource> whole;
+    std::string rest = {};  ///< from the first damaged one on
+};
+
+/// Adobe Photoshop File Formats, "Image Resource Blocks": signature, number, name, size, contents, each of even length.
+Resources resources_in(const std::string& bytes)
+{
+    Resources found;
+    std::size_t offset = 0;
+    while (offset < bytes.size()) {
         const std::size_t left = bytes.size() - offset;
-        if (left < 12 || bytes.compare(offset, 4, "8BIM") != 0) return std::nullopt;
+        if (left < 12 || !is_signature(std::string_view(bytes).substr(offset, 4))) break;
         const std::size_t name = (static_cast<unsigned char>(bytes[offset + 6]) + 2U) / 2 * 2;
-        if (left < 10 + name) return std::nullopt;
+        if (left < 10 + name) break;
         const std::size_t contents = big_endian(bytes, offset + 6 + name, 4);
         const std::size_t size = 10 + name + rounded_up<std::size_t>(contents, 2);
-        if (left < 10 + name + contents) return std::nullopt;
-        found.push_back(
+        if (left < 10 + name + contents) break;
+        found.whole.push_back(
             {big_endian(bytes, offset + 4, 2), bytes.substr(offset, size), bytes.substr(offset + 10 + name, contents)});
         offset += size;
     }
+    if (offset < bytes.size()) found.rest = bytes.substr(offset);
     return found;
 }
 
@@ -54,17 +68,17 @@ std::optional<std::vector<Resource>> resources_in(const std::string& bytes)
 
 std::string without_photoshop_thumbnail(const std::string& resources)
 {
-    const std::optional<std::vector<Resource>> all = resources_in(resources);
-    if (!all) return resources;
+    const Resources all = resources_in(resources);
     std::string kept;
-    for (const Resource& resource : *all)
+    for (const Resource& resource : all.whole)
         if (resource.number != kOldThumbnail && resource.number != kThumbnail) kept += resource.bytes;
-    return kept;
+    return kept + all.rest;
 }
 
 std::string iptc_in(const std::string& resources)
 {
-    for (const Resource& resource : resources_in(resources).value_or(std::vector<Resource>()))
+    const Resources all = resources_in(resources);
+    for (const Resource& resource : all.whole)
         if (resource.number == kIptcResource) return resource.contents;
     return {};
 }

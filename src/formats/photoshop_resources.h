@@ -6,8 +6,8 @@
 
 namespace clconv::oiio {
 
-/// Returns `resources` without thumbnails. A block that is not valid by itself, such as one that continues in the next
-/// segment of a JPEG, is returned unchanged.
+/// Returns `resources` without thumbnails. From a resource on that is not valid by itself, such as one that continues
+/// in the next segment of a JPEG, all are unchanged.
 [[nodiscard]] std::string without_photoshop_thumbnail(const std::string& resources);
 
 /// The block of IPTC (IIM 4.2) among them; empty if there is none.

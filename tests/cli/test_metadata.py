@@ -102,6 +102,18 @@ def test_the_thumbnail_goes(folder):
     assert (folder / "out/photo.jpg").read_bytes().count(b"\xff\xd8\xff") == 1
 
 
+@pytest.mark.parametrize("behind", [b"MeSa\x1b\x58\0\0\0\0\0\4abcd", b"8BIM\4\x21\0\0\0\0\0\x0eabcd"], ids=["of ImageReady", "cut"])
+def test_the_thumbnail_of_photoshop_goes_whatever_is_behind_it(tmp_path, behind):
+    Image.fromarray(as_integers(picture(48, 40, 3), np.uint8)).save(tmp_path / "a.jpg")
+    data = (tmp_path / "a.jpg").read_bytes()
+    old = b"\xff\xd8\xff" + bytes(99)
+    block = b"Photoshop 3.0\0" + b"8BIM\4\x0c\0\0" + len(old).to_bytes(4, "big") + old + behind
+    (tmp_path / "a.jpg").write_bytes(data[:2] + b"\xff\xed" + (len(block) + 2).to_bytes(2, "big") + block + data[2:])
+    succeed("run", "a.jpg", "--psf", "gaussian:1", "--output", "out", cwd=tmp_path)
+    after = (tmp_path / "out/a.jpg").read_bytes()
+    assert after.count(b"\xff\xd8\xff") == 1 and b"Photoshop 3.0\0" + behind in after
+
+
 def test_maker_notes_and_damaged_blocks_stay_byte_for_byte(folder):
     block = with_maker_note(folder / "out/plain.jpg")
     assert block in (folder / "out/maker.jpg").read_bytes()
