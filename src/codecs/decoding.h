@@ -46,7 +46,7 @@ public:
     std::optional<oiio::TiffStorage> tiff;    ///< of a TIFF's page
     std::optional<oiio::HdrHead> hdr;         ///< of a Radiance picture
     std::optional<oiio::CodePoints> points;   ///< of a HEIF picture
-    oiio::EmbeddedBlocks blocks;              ///< of JPEG, PNG and WebP; of TIFF the XMP
+    oiio::EmbeddedBlocks blocks;              ///< of JPEG, PNG, WebP and HEIF; of TIFF the XMP
     bool is_copied = false;                   ///< the whole image is requested as it is, and its channels are copied
     int palette_bits = 0;                     ///< of a pixel; 0: it has no palette
     bool has_clear_pixels = false;            ///< of GIF files, whose alpha the library always makes

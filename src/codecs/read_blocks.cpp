@@ -4,6 +4,7 @@
 #include "formats/embedded_blocks.h"
 #include "formats/exr_attributes.h"
 #include "formats/gif_frames.h"
+#include "formats/heif_blocks.h"
 #include "formats/jpeg_blocks.h"
 #include "formats/palette.h"
 #include "formats/webp_chunks.h"
@@ -41,6 +42,7 @@ void read_blocks(const std::filesystem::path& path, std::uint64_t page, Metadata
         const HeifColour found = heif_colour(path);
         add_profile(found.profile, metadata.spec);
         metadata.points = found.points;
+        metadata.blocks = heif_blocks(path, {metadata.spec.width, metadata.spec.height});
     } else if (metadata.format == "tiff") {
         metadata.tags = tiff_tags(path, page);
         metadata.blocks.xmp = tiff_xmp(metadata.tags);

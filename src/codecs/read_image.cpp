@@ -162,6 +162,7 @@ std::shared_ptr<Metadata> metadata_of(const std::filesystem::path& path, const F
     metadata->file = path;
     if (format == "png") oiio::read_texts_as_utf8(metadata->spec);
     oiio::read_blocks(path, page, *metadata);
+    if (format == "heif" && input.part() > 0) metadata->blocks = {};  // which are the first picture's
     if (format == "bmp") metadata->alpha_use = AlphaUse::unless_zero;
     if (format == "targa") metadata->alpha_use = oiio::tga_alpha_use(path);
     if (format == "tiff") metadata->tiff = oiio::tiff_storage(path, page);

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 namespace clconv::oiio {
 namespace {
 
+constexpr std::uint32_t kOrientationTag = 0x112;
 constexpr std::uint32_t kDetailsTag = 0x8769;
 constexpr std::uint32_t kColourSpaceTag = 0xA001;
 constexpr std::uint32_t kInteroperabilityEntry = 0xA005;
@@ -136,10 +138,18 @@ std::string corrected_exif(std::string block, std::optional<Extent> size, bool i
     return block;
 }
 
+std::string upright_exif(std::string block, Extent size)
+{
+    block = corrected_exif(std::move(block), size);
+    ExifBlock exif(block);
+    if (exif.is_sound()) exif.set_value(exif.number(4, 4), kOrientationTag, 1);
+    return block;
+}
+
 int exif_orientation(std::string block)
 {
     const ExifBlock exif(block);
-    return exif.is_sound() ? static_cast<int>(exif.value(exif.number(4, 4), 0x112)) : 0;
+    return exif.is_sound() ? static_cast<int>(exif.value(exif.number(4, 4), kOrientationTag)) : 0;
 }
 
 std::optional<ExifResolution> exif_resolution(std::string block)

@@ -15,6 +15,10 @@ namespace clconv::oiio {
 /// is unchanged from the damage on. `is_srgb_now`: a colour space that the block states is replaced by sRGB.
 [[nodiscard]] std::string corrected_exif(std::string block, std::optional<Extent> size, bool is_srgb_now = false);
 
+/// The block of a picture that its decoder has turned upright, and that has this size now: its orientation is 1.
+/// Corrected otherwise as by corrected_exif().
+[[nodiscard]] std::string upright_exif(std::string block, Extent size);
+
 /// How viewers must rotate or mirror the pixels (Exif's Orientation); 0 if the block does not state it.
 [[nodiscard]] int exif_orientation(std::string block);
 

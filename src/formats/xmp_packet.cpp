@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 namespace clconv::oiio {
 namespace {
@@ -26,6 +27,13 @@ std::string xmp_of_size(std::string packet, Extent size)
 {
     for (const char* name : {"exif:PixelXDimension", "tiff:ImageWidth"}) set_xmp_number(packet, name, size.width);
     for (const char* name : {"exif:PixelYDimension", "tiff:ImageLength"}) set_xmp_number(packet, name, size.height);
+    return packet;
+}
+
+std::string upright_xmp(std::string packet, Extent size)
+{
+    packet = xmp_of_size(std::move(packet), size);
+    set_xmp_number(packet, "tiff:Orientation", 1);
     return packet;
 }
 

@@ -11,6 +11,7 @@ import pytest
 import tifffile
 from PIL import Image
 from scipy import ndimage
+from support.heif import write_avif
 from support.icc import gamma_curve, profile
 from support.images import as_integers, picture
 from support.tool import succeed
@@ -215,6 +216,30 @@ def test_exif_xmp_and_profile_go_along_to_each_other(folder, said, after):
         found = tags(folder / f"as-{after}/{before}.{after}")
         assert len(expected) > 20
         assert {tag: found.get(tag) for tag in expected} == expected, before
+
+
+def behind(data, mark):
+    """What a segment of a JPEG has behind its mark."""
+    at = data.index(mark)
+    return data[at + len(mark) : at - 2 + struct.unpack_from(">H", data, at - 2)[0]]
+
+
+def test_exif_and_xmp_of_a_heif_go_along_and_say_that_it_is_upright(folder):
+    """Its decoder turns it, and its Exif says how it was before."""
+    photo = folder / "turned.jpg"
+    image().save(photo)
+    exiftool("-overwrite_original", *SAID, "-Orientation#=6", "-XMP-tiff:Orientation#=6", photo)
+    exif, xmp = (behind(photo.read_bytes(), mark) for mark in (b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/\0"))
+    write_avif(folder / "a.avif", np.asarray(image()), True, exif=exif, xmp=xmp)
+    expected = {tag: value for tag, value in tags(photo).items() if tag.startswith(("ExifIFD:", "GPS:", "XMP-dc:", "XMP-xmp:"))}
+    assert len(expected) > 14
+    for after in ("png", "jpg", "webp", "tif"):
+        succeed("run", "a.avif", "--method", "none", "--format", after, "--output", "of-heif", "--report", "r.json", cwd=folder)
+        found = tags(folder / f"of-heif/a.{after}")
+        assert {tag: found.get(tag) for tag in expected} == expected, after
+        assert {value for tag, value in found.items() if tag.endswith(":Orientation")} <= {"1", "Horizontal (normal)", 1}, after
+        (item,) = json.loads((folder / "r.json").read_text())["items"]
+        assert "tags" not in [detail["kind"] for detail in item["warning_details"]], item["warnings"]
 
 
 @pytest.mark.parametrize("before", ["png", "tif", "jpg"])

@@ -20,9 +20,9 @@ class Colours(ctypes.Structure):
                 ("full_range", ctypes.c_uint8), ("points", ctypes.c_float * 8)]  # fmt: skip
 
 
-def write_avif(path, pixels, lossless, points=None, profile=b""):
+def write_avif(path, pixels, lossless, points=None, profile=b"", exif=b"", xmp=b""):
     """`pixels`: [row, column, red green blue (alpha)] of 8 bits. `points`: the numbers of primaries and transfer function in ITU-T
-    H.273. `profile`: of ICC."""
+    H.273. `profile`: of ICC. `exif`: beginning with the byte order."""
     heif = ctypes.CDLL("libheif.so.1")
     for name in ("heif_context_alloc", "heif_nclx_color_profile_alloc", "heif_image_get_plane"):
         getattr(heif, name).restype = ctypes.c_void_p
@@ -34,7 +34,7 @@ def write_avif(path, pixels, lossless, points=None, profile=b""):
         assert failure.code == 0, f"{name}: {failure.message}"
 
     context = ctypes.c_void_p(heif.heif_context_alloc())
-    encoder, image, stride = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int()
+    encoder, image, stride, item = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_int(), ctypes.c_void_p()
     call("heif_context_get_encoder_for_format", context, AV1, ctypes.byref(encoder))
     height, width, channels = pixels.shape
     call("heif_image_create", width, height, RGB, CHROMA[channels], ctypes.byref(image))
@@ -56,5 +56,9 @@ def write_avif(path, pixels, lossless, points=None, profile=b""):
         call("heif_image_set_nclx_color_profile", image, colours)
     if profile:
         call("heif_image_set_raw_color_profile", image, b"prof", profile, ctypes.c_size_t(len(profile)))
-    call("heif_context_encode_image", context, image, encoder, None, None)
+    call("heif_context_encode_image", context, image, encoder, None, ctypes.byref(item))
+    if exif:
+        call("heif_context_add_exif_metadata", context, item, exif, len(exif))
+    if xmp:
+        call("heif_context_add_XMP_metadata", context, item, xmp, len(xmp))
     call("heif_context_write_to_file", context, str(path).encode())

@@ -5,6 +5,7 @@
 #include "formats/exr_blocks.h"
 #include "formats/file_claims.h"
 #include "formats/gif_frames.h"
+#include "formats/heif_blocks.h"
 #include "formats/iff_tiles.h"
 #include "formats/jpeg_encoding.h"
 #include "formats/misread_forms.h"
@@ -66,6 +67,7 @@ void read_blocks(const std::filesystem::path& path, std::size_t size)
     (void)oiio::tags_of(blocks);
     (void)oiio::png_colour(path);
     (void)oiio::jpeg_encoding(oiio::jpeg_segments(path));
+    (void)oiio::heif_blocks(path, Extent{4, 4});
     (void)oiio::webp_blocks(path);
     (void)oiio::webp_animation(path);
     (void)oiio::webp_kind(path);
