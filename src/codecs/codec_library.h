@@ -23,6 +23,7 @@ namespace clconv::oiio {
 struct OpenHints {
     OIIO::Filesystem::IOProxy* view = nullptr;  ///< to read instead of the file
     bool is_raw = false;                        ///< inks stay inks
+    std::string_view format = {};               ///< where the library does not know it by the file's bytes; its name
     std::optional<bool> newer_exr = {};         ///< of OpenEXR files: whether its newer reader is used
 };
 

@@ -89,6 +89,7 @@ std::unique_ptr<Decoder> open_plain(const std::filesystem::path& path, OpenHints
 std::unique_ptr<Decoder> open_input(const std::filesystem::path& path, OIIO::Filesystem::IOProxy* view)
 {
     OpenHints hints{.view = view};
+    if (trapped_format(path) == "sgi") hints.format = "sgi";  // which the library knows by the extension alone
     if (is_heif(path)) {
         const MemoryFill fill(MemoryFill::Byte::one);  // it is decoded here
         return open_plain(path, hints);

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <utility>
 
 OIIO_NAMESPACE_BEGIN
@@ -82,7 +83,7 @@ public:
             lock = std::unique_lock(mutex);
             OIIO::attribute("openexr:core", *hints.newer_exr ? 1 : 0);
         }
-        std::unique_ptr<OIIO::ImageInput> input = opened(path.string(), wishes);
+        std::unique_ptr<OIIO::ImageInput> input = opened(path.string(), hints.format, wishes);
         return input ? make_decoder(std::move(input)) : nullptr;
     }
 
@@ -124,11 +125,13 @@ private:
     }
 
     /// The library takes what is behind a '?' in a name for options, so the format of such a name is named apart.
-    static std::unique_ptr<OIIO::ImageInput> opened(const std::string& file, const OIIO::ImageSpec& wishes)
+    static std::unique_ptr<OIIO::ImageInput> opened(const std::string& file, std::string_view format,
+                                                    const OIIO::ImageSpec& wishes)
     {
-        if (file.find('?') == std::string::npos) return OIIO::ImageInput::open(file, &wishes);
+        if (format.empty() && file.find('?') == std::string::npos) return OIIO::ImageInput::open(file, &wishes);
         const std::string extension = std::filesystem::path(file).extension().string();
-        std::unique_ptr<OIIO::ImageInput> input = OIIO::ImageInput::create(extension.substr(extension.empty() ? 0 : 1));
+        const std::string named = format.empty() ? extension.substr(extension.empty() ? 0 : 1) : std::string(format);
+        std::unique_ptr<OIIO::ImageInput> input = OIIO::ImageInput::create(named);
         OIIO::ImageSpec spec;
         if (!input || input->open(file, spec, wishes)) return input;
         own_error() = input->geterror();

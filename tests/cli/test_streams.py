@@ -54,7 +54,7 @@ def test_format_names_the_output_type(folder):
     assert code == 0 and out.startswith(b"\x89PNG")
 
 
-BEHIND_ANOTHER = ("bmp", "dpx", "exr", "gif", "hdr", "jpg", "png", "ppm", "tga", "tif", "webp")
+BEHIND_ANOTHER = ("bmp", "dpx", "exr", "gif", "hdr", "jpg", "png", "ppm", "rla", "sgi", "tga", "tif", "webp")
 
 
 @pytest.mark.parametrize("name", [f"a.{extension}" for extension in BEHIND_ANOTHER])
