@@ -4,12 +4,15 @@
 #include "formats/exr_blocks.h"
 #include "formats/file_head.h"
 #include "formats/gif_frames.h"
+#include "formats/iso_boxes.h"
+#include "formats/jpeg2000_stream.h"
 #include "formats/tiff_directories.h"
 #include "formats/tiff_numbers.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -67,14 +70,62 @@ std::uint64_t tiff_end(const std::filesystem::path& path)
     return end + (end & 1U);
 }
 
+std::uint64_t heif_end(const std::filesystem::path& path)
+{
+    FileHead file(path);
+    return end_of_boxes(file);
+}
+
+std::uint64_t jp2_end(const std::filesystem::path& path)
+{
+    FileHead file(path);
+    return jpeg2000_end(file);
+}
+
+/// Microsoft's icon resources: behind the last picture.
+std::uint64_t ico_end(const std::filesystem::path& path)
+{
+    constexpr std::uint64_t directory = 6;
+    constexpr std::size_t entry = 16;
+    FileHead file(path);
+    std::uint64_t end = 0;
+    for (std::uint64_t i = 0; i < file.number(4, 2, ByteOrder::little); ++i) {
+        const std::string bytes = file.part(directory + entry * i, entry);
+        end = std::max(end, number_in(bytes, 12, 4, ByteOrder::little) + number_in(bytes, 8, 4, ByteOrder::little));
+    }
+    return end;
+}
+
+/// "The RLA File Format" (Wavefront): behind the channels of the row that lies last. The table of rows is behind the
+/// head, and each channel of a row behind its length.
+std::uint64_t rla_end(const std::filesystem::path& path)
+{
+    constexpr std::uint64_t of_head = 740;
+    FileHead file(path);
+    const auto number = [&](std::size_t place) {
+        return static_cast<std::int16_t>(file.number(place, 2, ByteOrder::big));
+    };
+    const int rows = std::abs(number(14) - number(12)) + 1;
+    std::uint64_t place = 0;
+    for (int row = 0; row < rows; ++row)
+        place = std::max(place,
+                         number_in(file.part(of_head + 4 * static_cast<std::uint64_t>(row), 4), 0, 4, ByteOrder::big));
+    for (int channel = number(20) + number(22) + number(24); channel > 0; --channel)
+        place += 2 + number_in(file.part(place, 2), 0, 2, ByteOrder::big);
+    return place;
+}
+
 /// A format whose files state where they end, or have to be walked through.
 struct KnownEnd {
     std::string_view format;
     std::size_t magic;  ///< bytes with which all of its files begin
     std::uint64_t (*end)(const std::filesystem::path& path);
 };
-constexpr KnownEnd kEnds[] = {{"bmp", 2, bmp_end},     {"dpx", 4, dpx_end},   {"gif", 4, gif_end},  {"iff", 4, iff_end},
-                              {"openexr", 4, exr_end}, {"tiff", 4, tiff_end}, {"webp", 4, webp_end}};
+constexpr KnownEnd kEnds[] = {
+    {"bmp", 2, bmp_end},      {"dpx", 4, dpx_end},     {"gif", 4, gif_end},
+    {"heif", 4, heif_end},    {"ico", 4, ico_end},     {"iff", 4, iff_end},
+    {"jpeg2000", 4, jp2_end}, {"openexr", 4, exr_end}, {"rla", 16, rla_end},  // its window, and that of its pixels
+    {"tiff", 4, tiff_end},    {"webp", 4, webp_end}};
 
 /// A format whose end is known only to those who decode it.
 struct KnownHead {

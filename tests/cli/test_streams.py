@@ -8,10 +8,13 @@ import subprocess
 import numpy as np
 import pytest
 import tifffile
+from PIL import Image
+from support.heif import write_avif
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
 from support.tool import BINARY, environment, fail, files_below, succeed
 
 PSF = ("--psf", "psf.txt")
+COPY = ("--method", "none")  # for what a file holds: a device takes longer to open
 
 
 @pytest.fixture()
@@ -64,23 +67,32 @@ def test_images_behind_the_first_one_of_a_pipe_are_missed(folder, name):
     write_image(folder / name, image if name in ("a.exr", "a.hdr") else as_integers(image, np.uint8))
     frame = (folder / name).read_bytes()
     for frames in (1, 3):
-        code, out, err = piped(folder, "run", "-", *PSF, "-o", "-", stdin=frame * frames)
+        code, out, err = piped(folder, "run", "-", *COPY, "-o", "-", stdin=frame * frames)
         assert code == 0 and out
         assert ("images" in "".join(line for line in err.splitlines() if "warning" in line)) == (frames > 1), err
 
 
 def test_images_behind_other_kinds_of_files_are_missed(folder):
-    """Several parts, tiles, and formats that are not recognised in a pipe."""
+    """Several parts, tiles, and other formats; those that are not written become PNG."""
     (folder / "in").mkdir()
     for name in ("tif", "exr"):
         subprocess.run(["oiiotool", "a.png", "a.png", "--siappend", "-o", f"in/parts.{name}"], cwd=folder, check=True)
         write_image(folder / f"in/tiles.{name}", picture(40, 30, 3), tiles=(16, 16))
-    for name in ("iff", "sgi"):
-        succeed("run", "a.png", "--method", "none", "--format", name, "--output", "in", cwd=folder)
+    succeed("run", "a.png", *COPY, "--format", "iff", "--output", "in", cwd=folder)
+    write_image(folder / "in/a.ico", as_integers(picture(24, 17, 3), np.uint8))  # a width the library reads right
+    large = np.tile(as_integers(picture(23, 17, 3), np.uint8), (4, 4, 1))  # the library refuses small ones of JPEG 2000
+    for name in ("jp2", "j2k"):
+        Image.fromarray(large).save(folder / f"in/a.{name}")
+    write_avif(folder / "in/a.avif", as_integers(picture(23, 17, 3), np.uint8), True)
     for file in list((folder / "in").iterdir()):
         (folder / "in" / f"twice_{file.name}").write_bytes(2 * file.read_bytes())
-    succeed("run", "in", *PSF, "--output", "out", "--report", "r.json", cwd=folder)
-    for item in json.loads((folder / "r.json").read_text())["items"]:
+    items = []
+    unwritten = [f"in/{before}a.{ending}" for before in ("", "twice_") for ending in ("avif", "j2k", "jp2")]
+    for inputs in (["in"], [*unwritten, "--format", "png", "--name", "{stem}_{index}{ext}"]):
+        succeed("run", *inputs, *COPY, "--output", "out", "--report", "r.json", cwd=folder)
+        items += json.loads((folder / "r.json").read_text())["items"]
+    assert len(items) == 18
+    for item in items:
         is_missed = f"{item['input']}: holds further images, which {item['output']} does not" in item["warnings"]
         assert is_missed == ("twice" in item["input"]), item
 
