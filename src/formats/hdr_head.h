@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The head of a Radiance picture (.hdr): its lines of text, and the order of its pixels. OpenImageIO writes neither.
 //
-//
 // After the Radiance File Formats (Ward, 1997), "Picture File Format".
 #pragma once
 

@@ -314,12 +314,12 @@ StoredForm exr_header(const std::string& header, std::size_t& place)
     return form;
 }
 
-/// Headers of up to 64 MiB: they may hold lists of many thousand names.
+/// Headers of up to 32 MiB: they may hold lists of many thousand names.
 std::vector<StoredForm> exr_forms(const std::filesystem::path& path, std::span<const int> parts)
 {
     constexpr std::size_t first_header = 8;
     constexpr std::size_t likely = std::size_t{1} << 16U;
-    constexpr std::size_t maximum = std::size_t{1} << 26U;
+    constexpr std::size_t maximum = std::size_t{1} << 25U;
     const int count = parts.empty() ? 0 : *std::ranges::max_element(parts) + 1;
     for (std::size_t size = likely; size <= maximum; size *= 8) {
         const std::string header = beginning_of(path, size);

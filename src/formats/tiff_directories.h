@@ -39,7 +39,7 @@ class TiffFile {
 public:
     enum class Access { read, change };
     /// A TIFF that begins `begin` bytes after the start of the file. Its own offsets count from there or, after
-    /// move_tiff, from the start of the file.
+    /// join_tiff(), from the start of the file.
     explicit TiffFile(const std::filesystem::path& path, Access access = Access::read, std::uint64_t begin = 0);
     /// A TIFF in memory, such as an Exif block, that is only read.
     explicit TiffFile(std::string contents);
@@ -65,7 +65,7 @@ public:
     [[nodiscard]] std::uint64_t value(const TiffField& field, std::uint64_t index = 0) const;
     [[nodiscard]] std::uint64_t offset_at(std::uint64_t place) const { return number(place, is_big_ ? 8 : 4); }
 
-    /// `count` bytes as they are; fewer, or none, if the file ends before.
+    /// `count` bytes as they are; none if the file ends before.
     [[nodiscard]] std::string bytes(std::uint64_t place, std::uint64_t count) const;
 
     /// These need Access::change. They return false if the file could not be written, or has no room for the number.
