@@ -5,6 +5,7 @@
 #include "base/errors.h"
 #include "engine/build_ahead.h"
 #include "plan_records/tuned_plans.h"
+#include "settings/offered_values.h"
 
 #include <fmt/format.h>
 #include <CLI/Config.hpp>
@@ -74,7 +75,8 @@ void add_bench_options(CLI::App& app, BenchOptions& options)
         return app.add_option(name, value, about)->type_name(type)->capture_default_str();
     };
     constexpr const char* how = "How it is computed";
-    choice("--method", options.method, "auto, fft, tiled or direct", "METHOD")->group(how);
+    offer(choice("--method", options.method, "auto, fft, tiled or direct", "METHOD"), with_names<Method>({"auto"}))
+        ->group(how);
     choice("--radix", options.radix, "auto, a largest radix, or a sequence such as 16,16,4", "R")->group(how);
     app.add_option("--radix-x", options.radix_x, "the same for rows only")->type_name("R")->group(how);
     app.add_option("--radix-y", options.radix_y, "the same for columns only")->type_name("R")->group(how);

@@ -75,10 +75,6 @@ constexpr Special kSpecial[] = {
      }},
     {"--mode", words_of<Mode>},
     {"--precision", words_of<Precision>},
-    {"--method",
-     [] {
-         return std::vector<std::string>{"auto", "fft", "tiled", "direct", "none"};
-     }},
 };
 
 std::vector<std::string> values_for(const CLI::Option& option)

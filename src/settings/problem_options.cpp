@@ -6,6 +6,7 @@
 #include "settings/border_option.h"
 #include "settings/cache_option.h"
 #include "settings/number_option.h"
+#include "settings/offered_values.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -173,14 +174,13 @@ void add_engine_options(OptionList& list, ProblemOptions& options)
                     "pieces; default: all of it")
         ->type_name("SIZE")
         ->group(how);
-    list.add_parsed(
-            Effect::pixels, "--method", [&options](const std::string& text) { options.method = parse_method(text); },
-            "auto, fft, tiled (small PSFs, in one launch) or direct (the plain sum, for the smallest PSFs); "
-            "run also has none: outputs are the inputs, decoded and encoded without a device, which shows "
-            "what that costs",
-            "auto")
-        ->type_name("METHOD")
-        ->group(how);
+    CLI::Option* method = list.add_parsed(
+        Effect::pixels, "--method", [&options](const std::string& text) { options.method = parse_method(text); },
+        "auto, fft, tiled (small PSFs, in one launch) or direct (the plain sum, for the smallest PSFs); "
+        "run also has none: outputs are the inputs, decoded and encoded without a device, which shows "
+        "what that costs",
+        "auto");
+    offer(method, with_names<Method>({"auto", "none"}))->type_name("METHOD")->group(how);
     list.add_option(Effect::pixels, "--radix", options.radix, kRadixHelp)
         ->type_name("R")
         ->capture_default_str()

@@ -67,6 +67,9 @@ def test_the_values_of_an_option_are_offered(scripts, shell):
     assert set(BORDERS) == set(offered(scripts, shell, "run", "--border", ""))
     assert set(offered(scripts, shell, "run", "--mode", "")) == {"same", "full", "valid"}
     assert set(offered(scripts, shell, "deconvolve", "--method", "")) == {"auto", "wiener", "tikhonov", "rl"}
+    methods = {"auto", "direct", "tiled", "fft"}
+    assert set(offered(scripts, shell, "run", "--method", "")) == methods | {"none"}
+    assert set(offered(scripts, shell, "bench", "--method", "")) == methods
     assert {"gpu", "cpu", "all"} == set(offered(scripts, shell, "run", "--device", ""))
     assert set(offered(scripts, shell, "completion", "")) >= {"bash", "zsh", "fish"}
 
