@@ -152,6 +152,7 @@ RunInfo run_info(const RunOptions& options, const PreparedRun& run, Clock::time_
     info.jobs = options.jobs;
     info.shard = run.shard;
     for (const Item& item : run.items) info.items.push_back(item.info);
+    info.skipped = static_cast<std::size_t>(std::ranges::count(run.items, true, &Item::skip));
     return info;
 }
 

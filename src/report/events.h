@@ -115,6 +115,7 @@ struct RunInfo {
     Seconds opening{0};  ///< time to open the devices, while inputs were already being read
     RunShard shard;
     std::vector<ItemInfo> items;  ///< of this shard, in the order of their indices
+    std::size_t skipped = 0;      ///< of them, whose outputs exist and stay
 };
 
 /// The end of a run.

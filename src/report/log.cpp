@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "report/log.h"
 
+#include "base/counted.h"
 #include "base/errors.h"
 #include "base/printable.h"
 
@@ -106,8 +107,7 @@ void Log::run_started(const RunInfo& run)
     for (const RunDevice& device : run.devices)
         where += fmt::format("{} {} {} ({}, driver {})", where.empty() ? " on" : ",", device.index, device.name,
                              device.platform, device.driver);
-    message(Level::info,
-            fmt::format("{} image{} to make{}", run.items.size(), run.items.size() == 1 ? "" : "s", where));
+    message(Level::info, fmt::format("{} to make{}", counted(run.items.size() - run.skipped, "image"), where));
 }
 
 void Log::item_started(const ItemInfo& item)

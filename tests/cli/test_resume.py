@@ -64,6 +64,7 @@ def test_a_resumed_run_makes_nothing_twice(folder):
     assert resume(folder) == everything()
     before = {name: (folder / "out" / name).stat().st_mtime_ns for name in files_below(folder / "out")}
     assert resume(folder) == []
+    assert "0 images to make" in succeed(*RUN, "--resume", cwd=folder).err
     assert before == {name: (folder / "out" / name).stat().st_mtime_ns for name in files_below(folder / "out")}
 
 
