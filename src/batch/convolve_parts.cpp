@@ -128,9 +128,7 @@ public:
             const Clock::time_point start = Clock::now();
             const CodecMark mark(task_.board, task_.item, CodecKind::encoder);
             overflowed_ += image->overflowed;
-            if (judges_results(task_.nonfinite))
-                overflowed_ += count_overflow(name_of_part(task_, which), *image, {image->view()},
-                                              {image->stored_type, nullptr, task_.clips_light});
+            overflowed_ += beyond_type(*image, which);
             writer_.write(*image);
             time_ += Clock::now() - start;
         });
@@ -146,6 +144,13 @@ public:
     [[nodiscard]] Seconds time() const { return time_; }
 
 private:
+    [[nodiscard]] std::size_t beyond_type(const Image& result, std::size_t which) const
+    {
+        if (!judges_results(task_.nonfinite, result.has_nonfinite)) return 0;
+        return count_overflow(name_of_part(task_, which), result, {result.view()},
+                              {result.stored_type, nullptr, task_.clips_light});
+    }
+
     const PartsTask& task_;
     PartsWriter& writer_;
     std::size_t overflowed_ = 0;

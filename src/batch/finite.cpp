@@ -72,6 +72,7 @@ NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFi
     if (bad.count > 0) bad.channel = image.file_channel(bad.channel);
     if (rule == NonFiniteRule::error) require_finite(path, bad);
     if (rule == NonFiniteRule::zero && bad.count > 0) zero_nonfinite(image.view(), image.samples.data());
+    image.has_nonfinite = bad.count > 0 && rule != NonFiniteRule::zero;
     image.facts = std::make_shared<const SampleFacts>(sample_facts(image.view()));
     return bad;
 }

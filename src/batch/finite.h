@@ -22,8 +22,8 @@ void add_rows(NonFinite& all, NonFinite some, int first);
 /// If samples of the file at `path` are not finite, throws InputError with their number and the position of the first.
 void require_finite(const std::filesystem::path& path, const NonFinite& bad);
 
-/// Applies the rule to the decoded `image` of the file at `path`. Interpolate and propagate do not change it. Also
-/// finds facts about its samples. Returns the samples that are not finite. With `error`, throws InputError if there are
+/// Applies the rule to the decoded `image` of the file at `path`. Interpolate and propagate do not change its samples.
+/// Also finds facts about these. Returns the samples that are not finite. With `error`, throws InputError if there are
 /// any.
 [[nodiscard]] NonFinite treat_nonfinite(const std::filesystem::path& path, Image& image, NonFiniteRule rule);
 

@@ -178,7 +178,7 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     if (!work.write.dither)
         steps.copy = [](const Item& made, const Item& same) { copy_output(made.info.output, same.info.output); };
     steps.judge = [&work](const Image& image, const Item& item) {
-        if (!image.is_decoded() || !judges_results(work.nonfinite)) return image.overflowed;
+        if (!image.is_decoded() || !judges_results(work.nonfinite, image.has_nonfinite)) return image.overflowed;
         const FileType type = file_type(image, item.info.output, work.depth);
         const auto codes = output_transfer(image, item.info.output, type, work.write.strip_metadata);
         return image.overflowed +

@@ -27,8 +27,9 @@ struct ResultRows {
 /// The number of samples of a result that do not fit its file. In a file of halves, these are beyond the largest half,
 /// and become infinite. In a file of integers, they are clamped by more than a code, if the result has floats and the
 /// file does not clip light; results that are integers already were counted by the device (engine/clamped.h). 0 for
-/// files of floats. `rows`: of the result of `image`, whose samples are all finite; `input`: its file, for messages.
-/// Throws InputError if the result has a value that no sum of finite numbers can have: NaN, or an infinite float.
+/// files of floats. `rows`: of the result of `image`, whose samples are finite or missing; `input`: its file, for
+/// messages. If none is missing, throws InputError if the result has a value that no sum of finite numbers can have:
+/// NaN, or an infinite float.
 [[nodiscard]] std::size_t count_overflow(const std::filesystem::path& input, const Image& image, const ResultRows& rows,
                                          const ResultFile& file);
 

@@ -228,7 +228,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
         read_time += Clock::now() - read_start;
         result.image.overflowed += convolver.convolve_band(banded, band, rows, writer.next(), result.times);
         const int count = banded.new_rows(band);
-        if (judges_results(task.nonfinite))
+        if (judges_results(task.nonfinite, !bad_rows.empty()))
             result.image.overflowed += count_overflow(
                 task.input, image,
                 {{{result.image.extent.width, count}, image.channels, task.samples.type, writer.next()}, first},

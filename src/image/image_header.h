@@ -58,6 +58,7 @@ struct ImageHeader {
     bool keeps_alpha = false;               ///< alpha is included because colours need it, and is copied
     std::vector<LayerChannel> layers = {};  ///< of each channel; empty where colours are the first three
     std::optional<Nodata> nodata = {};      ///< what stands for NaN in the input file
+    bool has_nonfinite = false;  ///< some of the input's samples are not finite, and the rule for them left them so
 
     [[nodiscard]] int file_channels() const { return split ? split->channels() : channels; }
     /// A channel's number in the file.
@@ -70,7 +71,7 @@ struct ImageHeader {
 };
 CLCONV_FIELDS(ImageHeader, extent, channels, alpha_channel, type, stored_type, straight_alpha, light, transfer,
               says_linear, orientation, place, subimages, parts, has_levels, metadata, overflowed, damage,
-              lost_description, warnings, split, keeps_alpha, layers, nodata)
+              lost_description, warnings, split, keeps_alpha, layers, nodata, has_nonfinite)
 
 /// Only the process that read a file can write its metadata.
 template <>

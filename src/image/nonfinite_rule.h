@@ -19,10 +19,11 @@ inline constexpr auto kNames<NonFiniteRule> =
                                          {"interpolate", NonFiniteRule::interpolate},
                                          {"propagate", NonFiniteRule::propagate}});
 
-/// Whether a rule makes all convolved samples finite, so that results must be finite too.
-[[nodiscard]] constexpr bool judges_results(NonFiniteRule rule)
+/// Whether results that do not fit their type are known to come from sums of finite samples. `has_nonfinite`: some
+/// samples of the image are not finite.
+[[nodiscard]] constexpr bool judges_results(NonFiniteRule rule, bool has_nonfinite)
 {
-    return rule == NonFiniteRule::error || rule == NonFiniteRule::zero;
+    return rule != NonFiniteRule::propagate || !has_nonfinite;
 }
 
 }  // namespace clconv

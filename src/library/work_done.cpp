@@ -143,7 +143,8 @@ void WorkDone::start(const v0::ConstView& image, const v0::View& result)
     ImageView view = engine_view(requested_, image, result.type, samples);
     const Look look = look_at(view, wants_exact_zeros(next.type));
     if (wants_exact_zeros(next.type)) view.facts = &look.facts;
-    next.may_overflow = judges_results(requested_.nonfinite) && (next.type == SampleType::half || may_overflow(look));
+    next.may_overflow = judges_results(requested_.nonfinite, look.bad.count > 0) &&
+                        (next.type == SampleType::half || may_overflow(look));
     if (look.bad.count > 0) treat(look.bad, view, next);
 
     const bool is_in_place = file_type_of(next.type) == file_type_of(result.type) && is_usable_in_place(result) &&

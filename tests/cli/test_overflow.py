@@ -99,6 +99,25 @@ def test_sums_beyond_float_fail_their_image_alone(tmp_path, method):
     assert files_below(tmp_path / "out") == ["plain.exr"]
 
 
+@pytest.mark.parametrize("rule", ["interpolate", "propagate"])
+def test_every_rule_for_samples_that_are_not_finite_counts_what_overflows(tmp_path, rule):
+    """Where no sample makes it so. Interpolated results may be missing, and are counted where they are infinite."""
+    gaps = halves()
+    gaps[3:12, 12:21] = np.nan
+    huge = picture(23, 17, 3)
+    huge[8, 9:11] = 3e38
+    for name, image in [("gaps", gaps), ("huge", huge), ("loud", halves())]:
+        write_image(tmp_path / f"in/{name}.exr", image)
+    write_psf(tmp_path / "psf.txt", BOX)
+    options = ["--normalize", "none", "--method", "direct", "--nonfinite", rule, "--report", "report.json"]
+    fail(1, "run", "in", "--psf", "psf.txt", "--output", "out", *options, says=["huge.exr", "not finite"], cwd=tmp_path)
+    items = json.loads((tmp_path / "report.json").read_text())["items"]
+    assert [item["status"] for item in items] == ["done", "failed", "done"]
+    for item, counts in [(items[0], rule == "interpolate"), (items[2], True)]:
+        infinite = np.isinf(read_image(tmp_path / item["output"])).sum()
+        assert infinite > 0 and item["overflowed"] == (infinite if counts else 0)
+
+
 def test_propagate_asks_for_what_is_not_finite(tmp_path):
     image = picture(23, 17, 3)
     image[8, 9] = np.inf

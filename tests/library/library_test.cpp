@@ -232,6 +232,18 @@ TEST(Library, MissingSamplesAreTreatedAsRequested)
     EXPECT_TRUE(std::isnan(run("propagate")));
 }
 
+TEST(Library, SumsOfFiniteSamplesThatOverflowAreNamedUnderEveryRule)
+{
+    const std::vector<float> image(81, 3e38F);
+    std::vector<float> result(81);
+    for (const char* rule : {"error", "zero", "interpolate", "propagate"})
+        EXPECT_THROW(
+            api::convolve(device(), api::interleaved(image.data(), 9, 9), api::interleaved(result.data(), 9, 9),
+                          api::Psf("box:3", {{"normalize", "peak"}}), {{"nonfinite", rule}}),
+            api::InputError)
+            << rule;
+}
+
 TEST(Library, APsfOfSamplesIsScaledAndPlacedAsRequested)
 {
     const std::vector<std::uint8_t> samples{0, 1, 0, 1, 6, 0, 0, 0, 0};
