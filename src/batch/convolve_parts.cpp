@@ -8,6 +8,7 @@
 #include "codecs/image_file.h"
 #include "codecs/parts_reader.h"
 #include "encoders/kept_notes.h"
+#include "encoders/output_light.h"
 #include "encoders/parts_writer.h"
 #include "encoders/row_writer.h"
 
@@ -147,8 +148,9 @@ private:
     [[nodiscard]] std::size_t beyond_type(const Image& result, std::size_t which) const
     {
         if (!judges_results(task_.nonfinite, result.has_nonfinite)) return 0;
+        const auto codes = output_transfer(result, task_.output, result.stored_type, task_.strips_metadata);
         return count_overflow(name_of_part(task_, which), result, {result.view()},
-                              {result.stored_type, nullptr, task_.clips_light});
+                              {result.stored_type, codes.get(), task_.clips_light});
     }
 
     const PartsTask& task_;

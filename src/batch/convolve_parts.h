@@ -28,8 +28,9 @@ struct PartsTask {
     std::uint64_t image_memory = kNoLimit;  ///< a part is processed by bands if it and its result take more bytes
     AllocateSamples allocate = allocate_samples;
     CodecBoard* board = nullptr;
-    std::size_t item = 0;      ///< its number on the board
-    bool clips_light = false;  ///< see ResultFile
+    std::size_t item = 0;          ///< its number on the board
+    bool clips_light = false;      ///< see ResultFile
+    bool strips_metadata = false;  ///< the output has no profile
 };
 
 /// Convolves the parts.

@@ -60,6 +60,7 @@ PartsTask parts_task(const Image& image, const Item& item, const ImageWork& work
     task.board = streaming.board;
     task.item = item.info.index;
     task.clips_light = clips_light(work);
+    task.strips_metadata = work.write.strip_metadata;
     return task;
 }
 

@@ -5,6 +5,8 @@ import json
 
 import numpy as np
 import pytest
+from support import icc
+from support.files_of_parts import write_pages
 from support.full import mostly_full
 from support.images import as_integers, as_values, picture, read_image, write_image, write_psf
 from support.methods import METHODS
@@ -116,6 +118,17 @@ def test_every_rule_for_samples_that_are_not_finite_counts_what_overflows(tmp_pa
     for item, counts in [(items[0], rule == "interpolate"), (items[2], True)]:
         infinite = np.isinf(read_image(tmp_path / item["output"])).sum()
         assert infinite > 0 and item["overflowed"] == (infinite if counts else 0)
+
+
+def test_light_of_pages_is_clamped_by_the_curve_of_their_profile(tmp_path):
+    """A steep curve: light of 1.012 is 0.8 of a code above white, where sRGB's would be 1.3."""
+    profile = icc.profile([icc.gamma_curve(4)], "steep", space=b"GRAY")
+    (tmp_path / "in").mkdir()
+    write_pages(tmp_path / "in/pages.tif", [np.full((9, 11), 255, np.uint8)] * 2, extratags=[(34675, 7, len(profile), profile, False)])
+    write_psf(tmp_path / "psf.txt", [[1.012]])
+    assert overflow_of(tmp_path, "--psf", "psf.txt", "--normalize", "none", "--linear") == 0
+    write_psf(tmp_path / "psf.txt", [[1.02]])
+    assert overflow_of(tmp_path, "--psf", "psf.txt", "--normalize", "none", "--linear") == 2 * 99
 
 
 def test_propagate_asks_for_what_is_not_finite(tmp_path):
