@@ -218,7 +218,8 @@ public:
             warn_of_damage(result_.warnings, name_of_part(task_, which), part.image->damage);
             note_part(*part.image);
             if (part.bad.count > 0)
-                result_.notes.push_back(note_of(name_of_part(task_, which), part.bad, task_.nonfinite));
+                result_.notes.push_back(
+                    note_of(name_of_part(task_, which), part.bad, task_.nonfinite, task_.weighs_nonfinite));
             if (flights_.is_full()) take_result();
             flights_.start(part.image);
         }

@@ -31,6 +31,7 @@ struct PartsTask {
     std::size_t item = 0;          ///< its number on the board
     bool clips_light = false;      ///< see ResultFile
     bool strips_metadata = false;  ///< the output has no profile
+    bool weighs_nonfinite = true;  ///< samples that are not finite have a weight
 };
 
 /// Convolves the parts.

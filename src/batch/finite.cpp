@@ -9,8 +9,9 @@ namespace clconv {
 namespace {
 
 /// The treatment of samples that are not finite, in words, if they do not fail their image.
-std::string_view consequence(NonFiniteRule rule)
+std::string_view consequence(NonFiniteRule rule, bool have_weights)
 {
+    if (!have_weights) return "they have no weight";
     switch (rule) {
         case NonFiniteRule::error: break;
         case NonFiniteRule::zero: return "they count as 0";
@@ -48,9 +49,9 @@ void require_finite(const std::filesystem::path& path, const NonFinite& bad)
         (bad.were_doubles ? "; --precision double holds doubles beyond the range of float" : ""));
 }
 
-std::string note_of(const std::filesystem::path& path, const NonFinite& bad, NonFiniteRule rule)
+std::string note_of(const std::filesystem::path& path, const NonFinite& bad, NonFiniteRule rule, bool have_weights)
 {
-    return fmt::format("{}; {}", describe(path, bad), consequence(rule));
+    return fmt::format("{}; {}", describe(path, bad), consequence(rule, have_weights));
 }
 
 void add_rows(NonFinite& all, NonFinite some, int first)

@@ -13,8 +13,10 @@ namespace clconv {
 /// "FILE: 3 samples are not finite (NaN or infinite), the first at x 1, y 2, channel 0".
 [[nodiscard]] std::string describe(const std::filesystem::path& path, const NonFinite& bad);
 
-/// The same, and what becomes of them: "...; they count as 0". Not for the rule error.
-[[nodiscard]] std::string note_of(const std::filesystem::path& path, const NonFinite& bad, NonFiniteRule rule);
+/// The same, and what becomes of them: "...; they count as 0". Not for the rule error. `have_weights`: false if the
+/// work leaves them out (Work::leaves_out_nonfinite()).
+[[nodiscard]] std::string note_of(const std::filesystem::path& path, const NonFinite& bad, NonFiniteRule rule,
+                                  bool have_weights);
 
 /// Adds the samples of the next rows of an image, which begin at row `first`, to those of all rows before.
 void add_rows(NonFinite& all, NonFinite some, int first);

@@ -76,7 +76,7 @@ public:
                                                     copied.size(), image.file_channels(), fmt::join(copied, ", ")));
         if (image.is_decoded())
             if (const NonFinite bad = treat_nonfinite(path, image, work_.nonfinite); bad.count > 0)
-                sink_.message(Level::info, note_of(path, bad, work_.nonfinite));
+                sink_.message(Level::info, note_of(path, bad, work_.nonfinite, weighs_nonfinite(work_)));
         warn_of_losses(image, path);
         return image;
     }

@@ -9,6 +9,8 @@ namespace clconv {
 
 bool clips_light(const ImageWork& work) { return work.convolve.blending.highlights.has_value(); }
 
+bool weighs_nonfinite(const ImageWork& work) { return !work.convolve.work->leaves_out_nonfinite(); }
+
 FileType file_type(const Image& image, const std::filesystem::path& output, std::optional<SampleType> depth)
 {
     return writable_type(output, depth ? file_type_of(*depth) : type_for(image, output));
@@ -61,6 +63,7 @@ PartsTask parts_task(const Image& image, const Item& item, const ImageWork& work
     task.item = item.info.index;
     task.clips_light = clips_light(work);
     task.strips_metadata = work.write.strip_metadata;
+    task.weighs_nonfinite = weighs_nonfinite(work);
     return task;
 }
 

@@ -44,6 +44,9 @@ struct Streaming {
 /// Whether it is intended that integers clip light: true for a bloom.
 [[nodiscard]] bool clips_light(const ImageWork& work);
 
+/// Whether samples that are not finite have a weight: false for a deconvolution by weights.
+[[nodiscard]] bool weighs_nonfinite(const ImageWork& work);
+
 /// The type of samples in the file at `output`. Throws InputError as writable_type does.
 [[nodiscard]] FileType file_type(const Image& image, const std::filesystem::path& output,
                                  std::optional<SampleType> depth);

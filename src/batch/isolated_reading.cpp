@@ -119,8 +119,13 @@ Mask isolated_mask(const std::filesystem::path& path)
                 if (channels == 1 || static_cast<int>(c) != image.alpha_channel)
                     sum += sample_value(image.samples.data(), image.type, pixel * channels + c);
             values[pixel] = static_cast<float>(sum / static_cast<double>(colours));
-            if (!std::isfinite(values[pixel]))
-                throw InputError(fmt::format("{}: holds samples that are NaN or infinite", path.string()));
+            if (!std::isfinite(values[pixel])) {
+                const auto width = static_cast<std::size_t>(image.extent.width);
+                throw InputError(
+                    fmt::format("{}: is {} at x {}, y {}, and a number is needed for each pixel; 0 leaves "
+                                "a pixel out",
+                                path.string(), values[pixel], pixel % width, pixel / width));
+            }
         }
         std::string samples(values.size() * sizeof(float), '\0');
         std::memcpy(samples.data(), values.data(), samples.size());

@@ -40,8 +40,8 @@ std::uint64_t mask_pixels(const PreparedRun& run)
 /// The memory in use before the first image.
 std::uint64_t memory_in_use(const PreparedRun& run)
 {
-    const std::uint64_t pixels = mask_pixels(run);
-    return resident_in_steps(pixels * sizeof(float)) + mask_memory(pixels);
+    const std::uint64_t pixels = mask_pixels(run), of_work = run.work.convolve.work->host_bytes();
+    return resident_in_steps(pixels * sizeof(float) + of_work) + mask_memory(pixels) + of_work;
 }
 
 /// The memory that an image and its result may take before they are streamed, and that a streamed one takes. It does

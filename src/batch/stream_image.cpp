@@ -241,7 +241,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
     add_time(result.times, stage::kWrite, writer.finish());
     warn_of_damage(result.warnings, task.input, image.damage);
     if (const NonFinite bad = sum_of(bad_rows, image); bad.count > 0)
-        result.notes.push_back(note_of(task.input, bad, task.nonfinite));
+        result.notes.push_back(note_of(task.input, bad, task.nonfinite, true));
     if (std::optional<Warning> rounding = reader.rounding()) result.warnings.push_back(std::move(*rounding));
     result.times.insert(result.times.begin(), {std::string(stage::kRead), read_time});
     return result;

@@ -155,6 +155,14 @@ double mean_of_data(const ImageView& image, const CountedSamples& counted)
     return weights > 0 ? sum / weights : 0;
 }
 
+bool has_data(const ImageView& image, const CountedSamples& counted)
+{
+    for (std::size_t pixel = 0; pixel < image.extent.pixels(); ++pixel)
+        for (std::size_t plane = 0; plane < planes_of(image, counted); ++plane)
+            if (weight_of(counted, pixel) > 0 && datum_at(image, counted, pixel, plane)) return true;
+    return false;
+}
+
 double mean_weight(const ImageView& image, const CountedSamples& counted)
 {
     const std::size_t step = std::max<std::size_t>(1, image.extent.pixels() / kWindows) | 1;

@@ -32,6 +32,9 @@ struct CountedSamples {
 /// The weighted mean of the data in light, negative samples as 0. Data that are not finite do not count.
 [[nodiscard]] double mean_of_data(const ImageView& image, const CountedSamples& counted);
 
+/// Whether a datum counts with a weight above 0.
+[[nodiscard]] bool has_data(const ImageView& image, const CountedSamples& counted);
+
 /// The mean weight of some thousand evenly spread data; those that do not count have the weight 0.
 [[nodiscard]] double mean_weight(const ImageView& image, const CountedSamples& counted);
 

@@ -128,6 +128,10 @@ public:
                             100 * statistics_.clipped));
         for (std::string& warning : psf_warnings(job_.psf.fitted, back_->sums.front(), how_.is_like_skimage))
             all.push_back(std::move(warning));
+        if (how_.weights && !job_.part && !has_data(job_.image, counted()))
+            all.emplace_back(
+                "no sample has a weight, so nothing is known of the result: it is the image, and 0 where that is not "
+                "finite");
         return all;
     }
 
@@ -478,6 +482,13 @@ public:
             "the image does not fit the device and the memory limit in one piece, and the iterations need the whole "
             "image; raise --memory-limit or --device-memory, or use a smaller image. If only the device's memory is "
             "too small, --border masked without --stop works on parts");
+    }
+
+    [[nodiscard]] bool leaves_out_nonfinite() const override { return how_.weights.has_value(); }
+
+    [[nodiscard]] std::uint64_t host_bytes() const override
+    {
+        return how_.weights && how_.weights->mask ? how_.weights->mask->values.size() * sizeof(float) : 0;
     }
 
 private:

@@ -13,6 +13,7 @@
 #include "plan/decisions.h"
 #include "psf/psf.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +49,12 @@ public:
     /// Called when an image is too large to be worked on whole, and plain convolutions of its parts would replace the
     /// work. Returns a warning for the user if that differs from the work, or nothing. Throws TooLarge if it is wrong.
     [[nodiscard]] virtual std::optional<std::string> cut() const = 0;
+
+    /// Whether samples that are not finite have no weight.
+    [[nodiscard]] virtual bool leaves_out_nonfinite() const { return false; }
+
+    /// Bytes of the host's memory that it holds during a run.
+    [[nodiscard]] virtual std::uint64_t host_bytes() const { return 0; }
 };
 
 /// One convolution by a plan of the image's own problem (engine/plain_work.h).

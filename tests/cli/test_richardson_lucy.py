@@ -222,6 +222,22 @@ def test_weights_that_say_nothing_are_named(folder):
         write_image(folder / name, weights)
         words = ("--psf", "psf.txt", "--weight", name, "--output", "refused")
         assert says in fail(2, "deconvolve", "small.exr", *words, cwd=folder).err
+    weights[2, 3] = np.nan
+    write_image(folder / "unknown.exr", weights)
+    words = ("--psf", "psf.txt", "--weight", "unknown.exr", "--output", "refused")
+    assert "unknown.exr: is nan at x 3, y 2" in fail(2, "deconvolve", "small.exr", *words, cwd=folder).err
+
+
+def test_an_image_without_a_sample_that_counts_is_warned_of(folder):
+    """NaN do not spread where they have no weight, and the log does not say so."""
+    write_image(folder / "nothing.exr", np.full((17, 23, 1), np.nan, np.float32))
+    words = ("--psf", "psf.txt", "--weight", "auto", "--output", "unknown", "--overwrite", "--iterations", 2)
+    log = succeed("deconvolve", "nothing.exr", *words, cwd=folder).err
+    assert "391 samples are not finite" in log and "they have no weight" in log
+    assert "warning: nothing.exr: no sample has a weight" in log
+    assert (read_image(folder / "unknown/nothing.exr") == 0).all()
+    log = succeed("deconvolve", "small.exr", *words, cwd=folder).err
+    assert "no sample has a weight" not in log
 
 
 def test_the_largest_code_is_clipped_light(folder):
