@@ -8,6 +8,7 @@
 #include "base/printable.h"
 #include "base/special_file.h"
 #include "bench/measure.h"
+#include "files/output_checks.h"
 #include "plan_records/pass_store.h"
 #include "plan_records/tuned_plans.h"
 #include "report/text_file.h"
@@ -16,7 +17,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <CLI/Validators.hpp>
@@ -76,8 +76,7 @@ std::string read_file(const std::string& option, const std::string& path)
 /// Before anything is measured. `beginning`: of a file that may be replaced.
 void check_output_file(const std::string& option, const std::filesystem::path& path, char beginning)
 {
-    if (path.empty()) return;
-    std::error_code failure;
+    if (path.empty() || path == "-") return;
     if (is_folder(path)) throw InvalidProblem(fmt::format("{} {}: is a folder", option, path.string()));
     if (is_regular(path)) {
         char first = beginning;
@@ -86,11 +85,8 @@ void check_output_file(const std::string& option, const std::filesystem::path& p
             throw InvalidProblem(
                 fmt::format("{} {}: is a file of another kind; choose another", option, path.string()));
     }
-    std::filesystem::path folder = std::filesystem::absolute(path, failure).parent_path();
-    while (!std::filesystem::exists(folder, failure) && folder.has_relative_path()) folder = folder.parent_path();
-    if (!std::filesystem::exists(path, failure) && ::access(folder.c_str(), W_OK) != 0)
-        throw InvalidProblem(
-            fmt::format("{} {}: the folder {} cannot be written", option, path.string(), folder.string()));
+    // Pipes and devices are written to; a file is made anew in its folder.
+    if (special_file(path).empty()) check_folder_of(path, option);
 }
 
 void write_file(const std::string& option, const std::filesystem::path& path, const std::string& text)
@@ -209,6 +205,19 @@ std::vector<Answer> answers_in_use(const Problem& problem, const DeviceInfo& dev
     return answers;
 }
 
+/// Removes all records and passes, and says how many. Throws InputError if some stay.
+std::string forgotten(const RecordStore& store, const PassStore& passes)
+{
+    std::size_t gone = 0, gone_passes = 0;
+    for (const Record& record : store.all()) gone += store.forget(record.key);
+    for (const PassSet& set : passes.all()) gone_passes += passes.forget(set.key) ? set.passes.size() : 0;
+    const std::string text = fmt::format("{} and {} forgotten", counted(gone, "record"), counted(gone_passes, "pass"));
+    if (const std::size_t left = store.all().size() + passes.all().size(); left > 0)
+        throw InputError(fmt::format("--forget: {}, {} left in {}; is the folder read-only?", text,
+                                     counted(left, "file"), store.folder().path().parent_path().string()));
+    return text;
+}
+
 /// --list, --export, --import and --forget: about records only; no device is opened.
 std::string manage_records(const TuneOptions& options, const RecordStore& store, const Progress& progress)
 {
@@ -221,12 +230,7 @@ std::string manage_records(const TuneOptions& options, const RecordStore& store,
         progress(fmt::format("{} and {} written to {}", counted(records.size(), "record"),
                              counted(passes_in(sets), "pass"), options.export_file));
     }
-    if (options.forget) {
-        std::size_t gone = 0, gone_passes = 0;
-        for (const Record& record : store.all()) gone += store.forget(record.key);
-        for (const PassSet& set : passes.all()) gone_passes += passes.forget(set.key) ? set.passes.size() : 0;
-        progress(fmt::format("{} and {} forgotten", counted(gone, "record"), counted(gone_passes, "pass")));
-    }
+    if (options.forget) progress(forgotten(store, passes));
     if (!options.html.empty())
         write_file("--html", options.html,
                    records_page({store.all(), passes.all()}, {shipped_records(), shipped_passes()}));

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """What one run keeps for the next: built programs. It saves time and never changes or fails anything."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -8,7 +9,7 @@ import subprocess
 import numpy as np
 import pytest
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
-from support.tool import fail, files_below, succeed
+from support.tool import ROOT, fail, files_below, succeed
 
 # So that a program that clconv has not kept is compiled, and not taken from PoCL's own cache.
 NO_CACHE_OF_POCL = {"POCL_KERNEL_CACHE": "0"}
@@ -127,10 +128,14 @@ def test_a_disk_that_may_only_be_read_is_read(small_disk):
     target = str(small_disk / "cache")
     subprocess.run(["mount", "-o", "remount,size=16m", target], check=True)
     programs(small_disk)
+    env = {"CLCONV_CACHE_DIR": small_disk / "cache", **NO_CACHE_OF_POCL}
+    record = json.loads((ROOT / "tests/hostile/corpus/record/one").read_text())
+    (small_disk / "records.json").write_text(json.dumps({"clconv_tuning": 1, "records": [record]}))
+    succeed("tune", "--import", small_disk / "records.json", env=env)
     subprocess.run(["mount", "-o", "remount,ro", target], check=True)
     assert sorted(programs(small_disk, images=BOTH)[0].values()) == ["built", "from cache"]
-    env = {"CLCONV_CACHE_DIR": small_disk / "cache", **NO_CACHE_OF_POCL}
     fail(1, "warm", "--clear", env=env, says=["cache/programs: 0 programs removed, 1 left; is the folder read-only?"])
+    fail(1, "tune", "--forget", env=env, says=["--forget: 0 records and 0 passes forgotten, 1 file left in", "read-only?"])
 
 
 def test_the_cache_is_where_the_environment_says(folder):

@@ -135,8 +135,10 @@ def test_passes_that_are_imported_at_once_are_all_kept_and_others_replace_none(t
 
 def test_files_of_tune_are_checked_before_anything_is_measured(tmp_path):
     env = {"CLCONV_CACHE_DIR": tmp_path / "caches"}
+    (tmp_path / "file").touch()
     for option in ("--html", "--export"):
         fail(2, "tune", option, tmp_path, *SIZE, says=[option, "folder"], env=env)
+        fail(2, "tune", option, tmp_path / "file/page", *SIZE, says=[option, "file is not a folder"], env=env)
     fail(2, "tune", "--export", "", says=["--export"], env=env)
     fail(1, "tune", "--import", tmp_path, says=["--import", "folder"], env=env)
     os.mkfifo(tmp_path / "pipe")
@@ -416,12 +418,15 @@ def test_a_record_speaks_for_its_own_precision_only(caches, precision):
         assert f"chosen   by {origin}" in planned(caches, "--precision", other)
 
 
+def changed_kernels(folder, file, right, wrong):
+    shutil.copytree(KERNELS, folder)
+    text = (folder / file).read_text()
+    assert right in text
+    (folder / file).write_text(text.replace(right, wrong))
+
+
 def test_a_device_that_computes_wrongly_fails_the_selftest_with_exit_5(tmp_path):
-    shutil.copytree(KERNELS, tmp_path / "kernels")
-    rows = tmp_path / "kernels" / "global_rows.cl"
-    text = rows.read_text()
-    rows.write_text(text.replace("row == y ? z.y : z.x)", "row == y ? z.x : z.y)"))
-    assert rows.read_text() != text
+    changed_kernels(tmp_path / "kernels", "global_rows.cl", "row == y ? z.y : z.x)", "row == y ? z.x : z.y)")
     selftest = ("selftest", "--quick", "--only", "method fft", "--kernel-dir", tmp_path / "kernels")
     result = clconv(*selftest)
     assert result.code == 5, result
@@ -432,3 +437,9 @@ def test_a_device_that_computes_wrongly_fails_the_selftest_with_exit_5(tmp_path)
     assert result.code == 5 and not report["right"]
     for case in report["cases"]:
         assert case["right"] == (case["relative_error"] <= case["allowed"]) == ("global" not in case["name"]), case
+
+
+def test_a_transform_whose_inverse_is_no_number_fails_the_selftest(tmp_path):
+    changed_kernels(tmp_path / "kernels", "transform.cl", "(scalar2)(v[i * R0 + m].im,", "(scalar2)(NAN,")
+    result = clconv("selftest", "--only", "radix 2, local", "--kernel-dir", tmp_path / "kernels")
+    assert result.code == 5 and "WRONG radix 2, local: relative error nan" in result.out, result
