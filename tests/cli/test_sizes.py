@@ -2,6 +2,7 @@
 """Folders of images of different sizes: few programs, and results that do not depend on company."""
 
 import contextlib
+import shutil
 import subprocess
 
 import numpy as np
@@ -75,14 +76,23 @@ def test_warm_builds_programs_for_linear_light_on_request(folder):
         assert not built(log), log
 
 
-def test_warm_builds_the_menu_once_and_clears_it(folder):
+MENU = ("--channels", "3", "--psf-size", "9")
+
+
+@pytest.fixture(scope="module")
+def warmed(tmp_path_factory):
+    """A cache with a menu, and what `clconv warm` said when it built it."""
+    folder = tmp_path_factory.mktemp("warmed") / "cache"
     # Without PoCL's own cache, so that it is clconv that keeps the programs.
+    return folder, succeed("warm", *MENU, env={"CLCONV_CACHE_DIR": folder, "POCL_KERNEL_CACHE": "0"}).out
+
+
+def test_warm_builds_the_menu_once_and_clears_it(folder, warmed):
     env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
-    options = ("--channels", "3", "--psf-size", "9")
-    first = succeed("warm", *options, env=env).out
-    assert "3 programs, 3 built and 0 there before" in first
-    assert "3 programs, 0 built and 3 there before" in succeed("warm", *options, env=env).out
-    assert "3 of 3 programs kept" in succeed("warm", "--list", *options, env=env).out
+    shutil.copytree(warmed[0], folder / "cache")
+    assert "3 programs, 3 built and 0 there before" in warmed[1]
+    assert "3 programs, 0 built and 3 there before" in succeed("warm", *MENU, env=env).out
+    assert "3 of 3 programs kept" in succeed("warm", "--list", *MENU, env=env).out
     log = succeed(*RUN, "--output", "out", cwd=folder, env=env).err
     assert not built(log), log
     foreign = ["fotos-2026-11-23.bin", "notes.txt"]  # the first has as many letters as a program
@@ -90,7 +100,7 @@ def test_warm_builds_the_menu_once_and_clears_it(folder):
         (folder / "cache/programs" / name).write_text("mine")
     assert "3 programs removed" in succeed("warm", "--clear", env=env).out
     assert files_below(folder / "cache/programs") == foreign
-    assert "0 of 3" in succeed("warm", "--list", *options, env=env).out
+    assert "0 of 3" in succeed("warm", "--list", *MENU, env=env).out
 
 
 def test_warm_fails_where_nothing_can_be_kept(folder):
@@ -109,15 +119,14 @@ def test_warm_fails_where_others_could_change_what_is_kept(folder):
     assert not files_below(folder / "open")
 
 
-def test_warm_fails_where_a_program_could_not_be_kept(folder):
+def test_warm_fails_where_a_program_could_not_be_kept(folder, warmed):
     env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
-    options = ("--channels", "3", "--psf-size", "9")
-    succeed("warm", *options, env=env)
+    shutil.copytree(warmed[0], folder / "cache")
     programs = folder / "cache/programs"
     in_the_way = programs / files_below(programs)[0]
     in_the_way.unlink()
     in_the_way.mkdir()  # as good as a full disk: a file cannot replace it
-    fail(1, "warm", *options, says=["1 of 3 programs could not be kept", programs], env=env)
+    fail(1, "warm", *MENU, says=["1 of 3 programs could not be kept", programs], env=env)
 
 
 def test_warm_keeps_each_program_when_it_is_built(folder):
