@@ -27,10 +27,10 @@ bool is_utf8(std::string_view text)
 std::string utf8_of_latin1(std::string_view text)
 {
     std::string result;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const std::uint32_t code = static_cast<unsigned char>(text[at]);
+    for (const char c : text) {
+        const std::uint32_t code = static_cast<unsigned char>(c);
         if (code < 0x80) {
-            result += text[at];
+            result += c;
         } else {
             result += static_cast<char>(0xC0U | code >> 6U);
             result += static_cast<char>(0x80U | (code & 0x3FU));
