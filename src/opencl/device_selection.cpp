@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "opencl/device_selection.h"
 
+#include "base/byte_count.h"
 #include "base/errors.h"
 #include "base/lower_case.h"
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <string>
@@ -38,8 +40,14 @@ std::string listed(const std::vector<DeviceInfo>& devices)
 
 std::string no_device_message()
 {
-    return "no OpenCL device was found; install a driver for your GPU, or one that computes on the CPU: "
-           "apt install pocl-opencl-icd";
+    std::string text =
+        "no OpenCL device was found; install a driver for your GPU, or one that computes on the CPU: apt install "
+        "pocl-opencl-icd";
+    rlimit space{};
+    if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY)
+        text += fmt::format(". Or a driver needs more address space than the {} that this process may have (ulimit -v)",
+                            in_words(space.rlim_cur));
+    return text;
 }
 
 bool contains_text(std::string_view text, std::string_view word)

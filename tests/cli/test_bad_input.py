@@ -2,12 +2,13 @@
 """What is wrong is named, with what was found, what is wanted and what to do; nothing else is lost."""
 
 import shutil
+import subprocess
 
 import numpy as np
 import pytest
 from support.images import as_integers, picture, random_psf, write_image, write_psf
 from support.reference import BORDERS
-from support.tool import KERNELS, clconv, fail, files_below, succeed
+from support.tool import BINARY, KERNELS, clconv, environment, fail, files_below, succeed
 
 GOOD = as_integers(picture(23, 17, 3), np.uint8)
 
@@ -157,8 +158,11 @@ def test_the_output_folder_cannot_be_a_file(folder):
 def test_no_opencl_device_is_exit_5(folder):
     (folder / "vendors").mkdir()
     env = {"OCL_ICD_VENDORS": str(folder / "vendors") + "/"}
-    fail(5, *RUN, says=["OpenCL", "pocl"], cwd=folder, env=env)
-    assert not (folder / "out").exists()
+    result = fail(5, *RUN, says=["OpenCL", "pocl"], cwd=folder, env=env)
+    assert not (folder / "out").exists() and "ulimit" not in result.err
+    limited = ["sh", "-c", f'ulimit -v {2**40}; exec "$@"', "sh", BINARY, *RUN]
+    result = subprocess.run(limited, cwd=folder, env=environment(**env), capture_output=True, text=True, timeout=60)
+    assert result.returncode == 5 and "ulimit -v" in result.stderr
 
 
 def test_a_device_that_does_not_exist_is_exit_5_with_those_that_do(folder):
