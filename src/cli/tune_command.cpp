@@ -211,7 +211,7 @@ std::string forgotten(const RecordStore& store, const PassStore& passes)
     std::size_t gone = 0, gone_passes = 0;
     for (const Record& record : store.all()) gone += store.forget(record.key);
     for (const PassSet& set : passes.all()) gone_passes += passes.forget(set.key) ? set.passes.size() : 0;
-    const std::string text = fmt::format("{} and {} forgotten", counted(gone, "record"), counted(gone_passes, "pass"));
+    std::string text = fmt::format("{} and {} forgotten", counted(gone, "record"), counted(gone_passes, "pass"));
     if (const std::size_t left = store.all().size() + passes.all().size(); left > 0)
         throw InputError(fmt::format("--forget: {}, {} left in {}; is the folder read-only?", text,
                                      counted(left, "file"), store.folder().path().parent_path().string()));
