@@ -39,6 +39,7 @@ ImageHeader full_header()
     header.keeps_alpha = true;
     header.layers = {{Colour::green, 1}};
     header.nodata = Nodata{-9999, FileType::i16, true, "-9999"};
+    header.has_nonfinite = true;
     return header;
 }
 
