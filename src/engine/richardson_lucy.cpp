@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/richardson_lucy.h"
 
+#include "base/errors.h"
 #include "conv/axis.h"
 #include "passes/defines.h"
 #include "passes/program_names.h"
@@ -65,6 +66,20 @@ EstimateProblem estimate_problem(const Problem& whole, const RichardsonLucy& how
 int planes_of(const Problem& whole, const RichardsonLucy& how)
 {
     return how.by_luminance && whole.channels >= 3 ? 1 : whole.channels;
+}
+
+void check_luminance(const Problem& whole, const RichardsonLucy& how, int alpha_channel, const Psf& fitted)
+{
+    const int channels = whole.channels;
+    if (planes_of(whole, how) == channels) return;
+    if (!(channels == 3 && alpha_channel < 0) && !(channels == 4 && alpha_channel == 3))
+        throw InvalidProblem(
+            fmt::format("--colour luminance: the image has {} channels, and is not red, green, blue and perhaps "
+                        "alpha; use --channels, or --colour channels",
+                        channels));
+    if (fitted.channels != 1)
+        throw InvalidProblem(
+            "--colour luminance: the PSF differs between colours; use --psf-gray, or --colour channels");
 }
 
 Problem samples_problem(const Problem& whole)

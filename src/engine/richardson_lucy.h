@@ -72,6 +72,10 @@ struct EstimateProblem {
 /// Planes of the data and of the estimate: one for each channel, or that of the luminance.
 [[nodiscard]] int planes_of(const Problem& whole, const RichardsonLucy& how);
 
+/// Throws InvalidProblem if the luminance is wanted, and the image has none or the PSF differs between its colours.
+/// `alpha_channel`: of the image, negative if it has none. `fitted`: the PSF, fitted to its channels.
+void check_luminance(const Problem& whole, const RichardsonLucy& how, int alpha_channel, const Psf& fitted);
+
 /// How the image becomes data, and the estimate the result, without the convolution.
 [[nodiscard]] Problem samples_problem(const Problem& whole);
 

@@ -419,7 +419,7 @@ public:
                 fmt::format("--like skimage: the PSF is {}, and scikit-image's iterations shift images by PSFs of even "
                             "sizes; give one of odd sizes",
                             to_string(psf)));
-        if (planes_of(job.problem, how_) != job.problem.channels) check_colours(job);
+        check_luminance(job.problem, how_, job.image.alpha_channel, job.psf.fitted);
         const auto mask = how_.weights ? how_.weights->mask : nullptr;
         const Extent whole = job.part ? job.part->whole.extent : job.problem.image;
         if (mask && mask->extent != whole)
@@ -429,20 +429,6 @@ public:
     }
 
 private:
-    /// Throws InvalidProblem if the image or the PSF has no luminance.
-    static void check_colours(const Job& job)
-    {
-        const int channels = job.problem.channels, alpha = job.image.alpha_channel;
-        if (!(channels == 3 && alpha < 0) && !(channels == 4 && alpha == 3))
-            throw InvalidProblem(
-                fmt::format("--colour luminance: the image has {} channels, and is not red, green, blue and perhaps "
-                            "alpha; use --channels, or --colour channels",
-                            channels));
-        if (job.psf.fitted.channels != 1)
-            throw InvalidProblem(
-                "--colour luminance: the PSF differs between colours; use --psf-gray, or --colour channels");
-    }
-
     const WorkContext& context_;
     RichardsonLucy how_;
 };
