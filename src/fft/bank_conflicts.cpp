@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 
 namespace clconv {
 namespace {
@@ -14,31 +13,10 @@ constexpr int kBanks = 32;
 constexpr int kWarp = 32;
 constexpr int kWarpsLookedAt = 4;  // later warps repeat the pattern
 
-/// Cells that some work-items access at once, at most one per work-item.
-class Access {
-public:
-    void add(std::int64_t cell) { cells_[count_++] = cell; }
-    [[nodiscard]] bool empty() const { return count_ == 0; }
-
-    /// Cycles to serve them; equal cells are served together.
-    int cycles(int words_a_cell)
-    {
-        const auto end = cells_.begin() + count_;
-        std::sort(cells_.begin(), end);
-        std::array<int, kBanks> load{};
-        for (auto cell = cells_.begin(), last = std::unique(cells_.begin(), end); cell != last; ++cell)
-            for (int w = 0; w < words_a_cell; ++w) ++load[(*cell * words_a_cell + w) % kBanks];
-        return *std::max_element(load.begin(), load.end());
-    }
-
-private:
-    std::array<std::int64_t, kWarp> cells_{};
-    int count_ = 0;
-};
-
-/// Sums the cycles of one kind of access, `cell(butterfly, value)`, over the first warps.
+/// Sums the cycles of one kind of access, `cell(butterfly, value)`, over the first warps. The cells of one access
+/// differ, so none is served together with another: an access takes as many cycles as its fullest bank has words.
 template <class Cell>
-double sweep(const Exchange& e, int butterflies, int radix, std::int64_t line_cells, Cell cell)
+double sweep(const Exchange& e, int butterflies, int radix, int line_cells, Cell cell)
 {
     const int words = e.cell_bytes / 4;
     const int at_once = kWarp / words;
@@ -47,13 +25,16 @@ double sweep(const Exchange& e, int butterflies, int radix, std::int64_t line_ce
     const int group = std::min(e.items * e.lines, kWarp * kWarpsLookedAt);
     for (int first = 0; first < group; first += at_once)
         for (int value = 0; value < radix; ++value) {
-            Access access;
+            std::array<int, kBanks> load{};
+            int cycles = 0;
             for (int item = first; item < std::min(first + at_once, group); ++item) {
                 const int butterfly = item / e.lines;
-                if (butterfly < butterflies) access.add(item % e.lines * line_cells + cell(butterfly, value));
+                if (butterfly >= butterflies) continue;
+                const int word = (item % e.lines * line_cells + cell(butterfly, value)) * words;
+                for (int w = 0; w < words; ++w) cycles = std::max(cycles, ++load[(word + w) % kBanks]);
             }
-            if (access.empty()) continue;
-            sum += access.cycles(words);
+            if (cycles == 0) continue;
+            sum += cycles;
             ++accesses;
         }
     return accesses ? sum / accesses : 0;

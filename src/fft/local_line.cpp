@@ -15,19 +15,28 @@
 namespace clconv {
 namespace {
 
-/// The butterflies of one stage for which each of `items` work-items needs registers.
-int share(int length, int radix, int items, bool paired)
+/// What a stage of a line has to do.
+struct StageWork {
+    int parts;   ///< which work-items share out: butterflies, or pairs of them
+    int values;  ///< of a part
+};
+
+std::vector<StageWork> work_of_stages(const LocalLineRequest& request, int length)
 {
-    if (paired) return 2 * ceil_div(pair_count(length, radix), items);
-    return ceil_div(length / radix, items);
+    std::vector<StageWork> stages;
+    for (const int radix : request.radices) stages.push_back({length / radix, radix});
+    if (request.paired_last) {
+        const int radix = request.radices.back();
+        stages.back() = {pair_count(length, radix), 2 * radix};
+    }
+    return stages;
 }
 
-LineLoad load_of(const LocalLineRequest& request, int length, int items)
+LineLoad load_of(const std::vector<StageWork>& stages, int items)
 {
     LineLoad load{items, 0, 0};
-    for (std::size_t s = 0; s < request.radices.size(); ++s) {
-        const bool paired = request.paired_last && s + 1 == request.radices.size();
-        const int values = share(length, request.radices[s], items, paired) * request.radices[s];
+    for (const StageWork& stage : stages) {
+        const int values = ceil_div(stage.parts, items) * stage.values;
         load.values = std::max(load.values, values);
         load.work += values * items;
     }
@@ -36,14 +45,9 @@ LineLoad load_of(const LocalLineRequest& request, int length, int items)
 
 /// In some stage, the number of butterflies is a multiple of the work-items. None of them idles there, and in most
 /// plans they also come out even in the other stages. docs/decisions/002-work-items-a-line.md
-bool comes_out_even(const LocalLineRequest& request, int length, int items)
+bool comes_out_even(const std::vector<StageWork>& stages, int items)
 {
-    for (std::size_t s = 0; s < request.radices.size(); ++s) {
-        const bool paired = request.paired_last && s + 1 == request.radices.size();
-        const int radix = request.radices[s];
-        if ((paired ? pair_count(length, radix) : length / radix) % items == 0) return true;
-    }
-    return false;
+    return std::any_of(stages.begin(), stages.end(), [&](const StageWork& stage) { return stage.parts % items == 0; });
 }
 
 /// Chooses the work-items of a line. More of them hide each other's waiting, which is worth a little idleness.
@@ -146,11 +150,12 @@ std::vector<LineLoad> line_loads(const LocalLineRequest& request)
 {
     const int length = line_length(request.radices);
     const int maximum = std::min(request.max_group / request.lines, length);
+    const std::vector<StageWork> stages = work_of_stages(request, length);
     const auto loads = [&](bool any) {
         std::vector<LineLoad> found;
         for (int items = maximum; items >= 1; --items) {
-            if (request.items ? *request.items != items : !any && !comes_out_even(request, length, items)) continue;
-            const LineLoad load = load_of(request, length, items);
+            if (request.items ? *request.items != items : !any && !comes_out_even(stages, items)) continue;
+            const LineLoad load = load_of(stages, items);
             if (load.values <= request.max_values) found.push_back(load);
         }
         return found;
