@@ -115,7 +115,7 @@ private:
         codes_.resize(codes_in_row());
         for (; next_row_ <= y; ++next_row_)
             for (std::uint32_t& code : codes_) {
-                const std::optional<int> number = take_number(rest_, head_.is_bitmap ? 1 : 9);
+                const std::optional<int> number = head_.is_bitmap ? take_digit(rest_) : take_number(rest_);
                 if (!number) return false;
                 code = static_cast<std::uint32_t>(*number);
             }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <fstream>
 
 namespace clconv::pnm {
@@ -34,16 +35,23 @@ bool is_pnm(const std::filesystem::path& path)
     return begins_like_pnm({head.data(), head.size()});
 }
 
-std::optional<int> take_number(std::string_view& text, int digits)
+std::optional<int> take_digit(std::string_view& text)
 {
     skip_spaces_and_comments(text);
     if (text.empty() || !is_digit(text.front())) return std::nullopt;
-    int value = 0;
-    for (int taken = 0; taken < digits && !text.empty() && is_digit(text.front()); ++taken) {
-        value = 10 * value + (text.front() - '0');
-        text.remove_prefix(1);
-    }
+    const int value = text.front() - '0';
+    text.remove_prefix(1);
     return value;
+}
+
+std::optional<int> take_number(std::string_view& text)
+{
+    constexpr int limit = 1'000'000'000;
+    std::optional<int> first = take_digit(text);
+    std::int64_t value = first.value_or(0);
+    for (; !text.empty() && is_digit(text.front()) && value < limit; text.remove_prefix(1))
+        value = 10 * value + (text.front() - '0');
+    return first && value < limit ? std::optional(static_cast<int>(value)) : std::nullopt;
 }
 
 std::optional<Head> head_of(std::string_view bytes)

@@ -39,9 +39,12 @@ struct Head {
 /// The head of a file that begins with `bytes`; none if it is damaged or longer than `bytes`.
 [[nodiscard]] std::optional<Head> head_of(std::string_view bytes);
 
-/// The next whole number of a text, and removes it; none if there is none. Comments (# to the end of the line) are
-/// skipped. `digits`: the maximum number of its digits.
-[[nodiscard]] std::optional<int> take_number(std::string_view& text, int digits = 9);
+/// The next whole number of a text, and removes it; none if there is none, or it has more than nine digits behind its
+/// zeros. Comments (# to the end of the line) are skipped.
+[[nodiscard]] std::optional<int> take_number(std::string_view& text);
+
+/// The same for the digits of a P1 file, which need nothing between them.
+[[nodiscard]] std::optional<int> take_digit(std::string_view& text);
 
 /// A code of [0, maxval], or one above it, as the nearest one of [0, largest].
 [[nodiscard]] constexpr std::uint32_t scaled_code(std::uint32_t code, std::uint32_t maxval, std::uint32_t largest)

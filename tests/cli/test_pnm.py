@@ -46,6 +46,18 @@ def scaled(some, maxval):
     return np.floor(some * largest / maxval + 0.5).astype(int)
 
 
+def test_zeros_before_a_number_are_nothing(tmp_path):
+    """Some writers fill the size in when they know it. 0000000012 was 1 and then 2."""
+    some = codes(255, 1, 12, 3)
+    (tmp_path / "a.pgm").write_bytes(b"P5 0000000012 00000000003 000000000255\n" + some.astype("u1").tobytes())
+    (tmp_path / "t.pgm").write_bytes(b"P2 12 3 255\n" + b" ".join(b"%012d" % code for code in some.reshape(-1)))
+    succeed("run", "a.pgm", "t.pgm", "--method", "none", "--output", "out", cwd=tmp_path)
+    for name in ("a", "t"):
+        assert np.array_equal(np.array(Image.open(tmp_path / f"out/{name}.pgm")), some[..., 0])
+    (tmp_path / "b.pgm").write_bytes(b"P5 1234567890 3 255\n" + some.astype("u1").tobytes())
+    fail(1, "run", "b.pgm", "--method", "none", "--output", "out", says=["b.pgm"], cwd=tmp_path)
+
+
 @pytest.mark.parametrize("channels", [1, 3])
 @pytest.mark.parametrize("form", [binary, text])
 def test_copies_have_the_same_codes(tmp_path, form, channels):
