@@ -8,6 +8,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace clconv::oiio {
 
@@ -29,7 +30,8 @@ struct MetadataChange {
     [[nodiscard]] std::string exif(const std::string& block) const { return corrected_exif(block, size, is_srgb_now); }
     [[nodiscard]] std::string xmp(const std::string& packet) const
     {
-        return size ? xmp_of_size(packet, *size) : packet;
+        std::string current = without_xmp_thumbnails(packet);
+        return size ? xmp_of_size(std::move(current), *size) : current;
     }
 };
 

@@ -30,6 +30,21 @@ std::string xmp_of_size(std::string packet, Extent size)
     return packet;
 }
 
+/// XMP specification, part 2, 8.4. Old programs write xap for xmp.
+std::string without_xmp_thumbnails(std::string packet)
+{
+    for (const std::string name : {"xmp:Thumbnails", "xap:Thumbnails"}) {
+        const std::string end = "</" + name + ">";
+        for (;;) {
+            const std::size_t first = packet.find("<" + name);
+            const std::size_t last = first == std::string::npos ? first : packet.find(end, first);
+            if (last == std::string::npos) break;
+            packet.erase(first, last + end.size() - first);
+        }
+    }
+    return packet;
+}
+
 std::string upright_xmp(std::string packet, Extent size)
 {
     packet = xmp_of_size(std::move(packet), size);

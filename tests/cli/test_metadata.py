@@ -114,6 +114,16 @@ def test_the_thumbnail_of_photoshop_goes_whatever_is_behind_it(tmp_path, behind)
     assert after.count(b"\xff\xd8\xff") == 1 and b"Photoshop 3.0\0" + behind in after
 
 
+@pytest.mark.parametrize("ending", ["jpg", "tif", "png"])
+def test_the_thumbnails_of_xmp_go(tmp_path, ending):
+    Image.fromarray(as_integers(picture(48, 40, 3), np.uint8)).save(tmp_path / f"a.{ending}")
+    exiftool("-overwrite_original", "-XMP-xmp:ThumbnailImage=small", "-XMP-xmp:ThumbnailFormat=JPEG", "-XMP:Rating=4", tmp_path / f"a.{ending}")
+    assert b"xmp:Thumbnails" in (tmp_path / f"a.{ending}").read_bytes()
+    succeed("run", f"a.{ending}", "--psf", "gaussian:1", "--output", "out", cwd=tmp_path)
+    after = tags(tmp_path / f"out/a.{ending}")
+    assert after["XMP-xmp:Rating"] == 4 and not [tag for tag in after if "Thumbnail" in tag]
+
+
 def test_maker_notes_and_damaged_blocks_stay_byte_for_byte(folder):
     block = with_maker_note(folder / "out/plain.jpg")
     assert block in (folder / "out/maker.jpg").read_bytes()
