@@ -2,6 +2,7 @@
 #include "image_options/report_file.h"
 
 #include "base/errors.h"
+#include "base/special_file.h"
 
 #include <fmt/format.h>
 
@@ -20,6 +21,7 @@ std::string report_text(const std::string& file)
     if (const auto type = std::filesystem::status(file, failure).type();
         type == std::filesystem::file_type::character || type == std::filesystem::file_type::block)
         throw InputError(fmt::format("{}: is a device, which may never end; give a report", file));
+    if (is_folder(file)) throw InputError(fmt::format("{}: is a folder; give a report in it", file));
     std::ifstream stream(file, std::ios::binary);
     std::ostringstream text;
     text << stream.rdbuf();

@@ -276,6 +276,11 @@ def test_what_is_no_report_is_refused(tmp_path, text, says):
     assert not (tmp_path / "page.html").exists()
 
 
+def test_a_folder_of_reports_is_no_report(tmp_path):
+    fail(1, "report", ".", "--html", "page.html", says=["is a folder"], cwd=tmp_path)
+    fail(1, "merge-reports", ".", "--output", "all.json", says=["is a folder"], cwd=tmp_path)
+
+
 def test_values_of_other_kinds_break_no_page(tmp_path):
     item = {name: [{}] for name in ["input", "error", "width", "stages", "residuals", "plan", "finished_seconds", "part"]}
     report = {"counts": 7, "items": [item | {"status": "toString", "warnings": 3}], "shards": [1, {}], "options": [], "device": "x"}
