@@ -181,6 +181,10 @@ bool is_enough(const std::vector<double>& residuals, double stop)
 
 double momentum_after(int k) { return std::min(static_cast<double>(k) / (k + 3), kMaxMomentum); }
 
-double min_share(const RichardsonLucy& how) { return how.is_masked || how.weights ? 0.01 : 1e-4; }
+double min_share(const RichardsonLucy& how)
+{
+    if (!how.is_masked && !how.weights) return kMinSampleWeight;
+    return std::max(kMinSampleWeight, how.weights ? 0.01 * how.weights->smallest : 0.01);
+}
 
 }  // namespace clconv

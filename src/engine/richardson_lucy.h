@@ -36,8 +36,12 @@ inline constexpr auto kNames<Acceleration> = std::to_array<Named<Acceleration>>(
 /// Which samples of an image count.
 struct SampleWeights {
     bool is_automatic = false;         ///< neither what is not finite, nor the largest code of integers
-    std::shared_ptr<const Mask> mask;  ///< the weight of each pixel, besides; may be null
+    std::shared_ptr<const Mask> mask;  ///< the weight of each pixel, besides, 0..1; may be null
+    double smallest = 1;               ///< of the mask's weights above 0
 };
+
+/// Smaller weights, of the largest, drown in the rounding of sums over the larger ones beside them.
+inline constexpr double kMinSampleWeight = 1e-4;
 
 struct RichardsonLucy {
     int iterations = 20;

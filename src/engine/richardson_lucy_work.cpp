@@ -128,6 +128,11 @@ public:
                             100 * statistics_.clipped));
         for (std::string& warning : psf_warnings(job_.psf.fitted, back_->sums.front(), how_.is_like_skimage))
             all.push_back(std::move(warning));
+        if (how_.weights && how_.weights->smallest < kMinSampleWeight)
+            all.push_back(
+                fmt::format("weights go down to {:.2g} of the largest; what only weights below {:g} of it see stays as "
+                            "in the image: limit the weights, or their largest",
+                            how_.weights->smallest, kMinSampleWeight));
         if (how_.weights && !job_.part && !has_data(job_.image, counted()))
             all.emplace_back(
                 "no sample has a weight, so nothing is known of the result: it is the image, and 0 where that is not "

@@ -70,7 +70,11 @@ std::optional<SampleWeights> weights_of(const std::string& text, const ReadWeigh
 {
     if (text.empty()) return std::nullopt;
     if (text == "auto") return SampleWeights{true, nullptr};
-    return SampleWeights{false, std::make_shared<const Mask>(relative_weights(text, read(text)))};
+    const auto mask = std::make_shared<const Mask>(relative_weights(text, read(text)));
+    SampleWeights weights{false, mask};
+    for (const float weight : mask->values)
+        if (weight > 0) weights.smallest = std::min(weights.smallest, static_cast<double>(weight));
+    return weights;
 }
 
 void put_start(const std::string& text, RichardsonLucy& how)

@@ -205,6 +205,23 @@ def test_weights_come_from_a_file(folder):
     assert_same_floats(result[..., 0], expected, tolerance=1e-5)
 
 
+def test_weights_may_be_inverse_variances(folder):
+    """Those of bright stars are a thousandth of the sky's. They counted as none, and stars stayed as they were."""
+    image = picture(23, 17, 1)
+    known = np.where(picture(23, 17, 1, seed=5) > 0.3, 1e-3, 1).astype(np.float32)
+    known[4:14, 5:16] = 1e-3
+    write_image(folder / "stars.exr", image)
+    write_image(folder / "inverse.exr", 7 * known)
+    words = ("deconvolve", "stars.exr", "--method", "rl", "--psf", "psf.txt", "--output", "out", "--overwrite")
+    weighted = (*words, "--iterations", 6, *PLAIN, "--weight", "inverse.exr")
+    assert "largest" not in succeed(*weighted, cwd=folder).err
+    expected = richardson_lucy(image[..., 0].astype(np.float64), WEIGHTS, 6, known=known[..., 0].astype(np.float64))
+    # Sums over weights round to what the largest beside them leaves.
+    assert_same_floats(read_image(folder / "out/stars.exr")[..., 0], expected, tolerance=1e-3)
+    write_image(folder / "inverse.exr", np.where(known < 1, np.float32(1e-5), known))
+    assert "weights go down to 1e-05 of the largest" in succeed(*weighted, "-v", cwd=folder).err
+
+
 def test_only_ratios_of_weights_count(folder):
     """A mask of 0 and 1 in bytes is 1/255 of white, and so little of the PSF's sum counted as unknown."""
     known = (picture(23, 17, 1, seed=5) > 0.3).astype(np.uint8)

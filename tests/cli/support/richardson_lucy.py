@@ -63,7 +63,7 @@ def richardson_lucy(
     image, weights, iterations, border="masked", background=0.0, origin=None, accelerate="none", tv=0, known=None, start=None,
     residuals=None, mean=None,
 ):  # fmt: skip
-    """image: [row, column] of one channel. known: of its samples. mean: of all channels of which this is one.
+    """image: [row, column] of one channel. known: of its samples, the largest 1. mean: of all channels of which this is one.
 
     residuals: a list that gets the I-divergence before each iteration. Returns the estimate where the image is.
     """
@@ -73,7 +73,8 @@ def richardson_lucy(
     data, known = np.maximum(np.nan_to_num(image.ravel()), 0), known.ravel()
     mean = (known * data).sum() / known.sum() if mean is None else mean
     reached = matrix.T @ known
-    counts = reached > (0.01 if border == "masked" or not is_plain else 1e-4) * weights.sum()
+    floor = max(1e-4, 0.01 * known[known > 0].min()) if border == "masked" or not is_plain else 1e-4
+    counts = reached > floor * weights.sum()
     share = np.where(counts, 1 / np.where(counts, reached, 1), 0)
 
     # Everywhere the start; the samples themselves where nothing is reached.
