@@ -12,14 +12,14 @@ import pytest
 from support.images import as_integers, picture, random_psf, read_image, write_image, write_psf
 from support.tool import BINARY, environment, files_below
 
-COUNT = 400
+COUNT = 800
 
 
 @pytest.fixture(scope="module")
 def inputs(tmp_path_factory):
     """Enough images to be interrupted in the middle."""
     folder = tmp_path_factory.mktemp("interrupt")
-    first = write_image(folder / "in/000.png", as_integers(picture(512, 512, 3), np.uint8))
+    first = write_image(folder / "in/000.png", as_integers(picture(256, 256, 3), np.uint8))
     for number in range(1, COUNT):
         shutil.copyfile(first, folder / f"in/{number:03}.png")
     write_psf(folder / "psf.txt", random_psf(31, 31))
@@ -73,7 +73,7 @@ def test_a_signal_finishes_what_is_in_flight_and_writes_the_report(inputs, tmp_p
     done = [item["output"] for item in report["items"] if item["status"] == "done"]
     assert sorted(done) == sorted(f"out/{name}" for name in names), "what is reported done is there, and nothing else"
     for name in names[:3] + names[-3:]:
-        assert read_image(tmp_path / "out" / name).shape == (512, 512, 3)
+        assert read_image(tmp_path / "out" / name).shape == (256, 256, 3)
 
 
 def test_a_quiet_run_says_nothing_about_the_signal_that_stops_it(inputs, tmp_path):
@@ -95,7 +95,7 @@ def test_the_second_signal_ends_at_once_and_leaves_only_whole_files(inputs, tmp_
     assert process.returncode in (130, -signal.SIGINT), err
     assert time.monotonic() - began < 10
     for name in whole_files(tmp_path):
-        assert read_image(tmp_path / "out" / name).shape == (512, 512, 3)
+        assert read_image(tmp_path / "out" / name).shape == (256, 256, 3)
 
 
 def test_a_signal_that_the_caller_ignores_stays_ignored(inputs, tmp_path):
@@ -116,4 +116,4 @@ def test_a_killed_run_leaves_only_whole_files(inputs, tmp_path):
     process.kill()
     process.communicate()
     for name in whole_files(tmp_path):
-        assert read_image(tmp_path / "out" / name).shape == (512, 512, 3)
+        assert read_image(tmp_path / "out" / name).shape == (256, 256, 3)
