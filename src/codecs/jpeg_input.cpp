@@ -2,6 +2,7 @@
 #include "codecs/jpeg_input.h"
 
 #include "base/lower_case.h"
+#include "formats/byte_order.h"
 
 #include <fmt/format.h>
 
@@ -75,14 +76,10 @@ private:
     static constexpr std::size_t kEntry = 12;
 
     /// Of `size` bytes at `place`, which are inside the block.
-    [[nodiscard]] std::uint32_t number(std::size_t place, std::size_t size) const
+    [[nodiscard]] std::uint32_t number(std::size_t place, int size) const
     {
-        std::uint32_t value = 0;
-        for (std::size_t i = 0; i < size; ++i) {
-            const std::size_t next = is_little_ ? size - 1 - i : i;
-            value = value << 8U | static_cast<unsigned char>(bytes_[place + next]);
-        }
-        return value;
+        const oiio::ByteOrder order = is_little_ ? oiio::ByteOrder::little : oiio::ByteOrder::big;
+        return static_cast<std::uint32_t>(oiio::number_in(bytes_, place, size, order));
     }
 
     /// `place`: of the directory.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codecs/tga_extension.h"
 
+#include "formats/byte_order.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -40,9 +42,7 @@ public:
         if (size_ < footer_bytes) return std::nullopt;
         const auto footer = bytes<footer_bytes>(size_ - footer_bytes);
         if (!footer) return std::nullopt;
-        std::uint64_t first = 0;
-        for (std::size_t i = 4; i > 0; --i) first = first << 8U | (*footer)[i - 1];
-        return first;
+        return number_in({reinterpret_cast<const char*>(footer->data()), footer->size()}, 0, 4, ByteOrder::little);
     }
     bool is_sound(std::uint64_t extension)
     {

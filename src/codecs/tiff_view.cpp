@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "codecs/tiff_view.h"
 
+#include "formats/byte_order.h"
 #include "formats/tiff_directories.h"
 #include "formats/tiff_numbers.h"
 #include "formats/tiff_storage.h"
@@ -78,12 +79,9 @@ private:
 };
 
 /// A whole number as the file stores it.
-std::string number_in(const TiffFile& file, std::uint64_t value, std::size_t bytes)
+std::string number_of(const TiffFile& file, std::uint64_t value, int bytes)
 {
-    std::string text;
-    for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8U * i & 0xFFU);
-    if (!file.is_little()) std::ranges::reverse(text);
-    return text;
+    return bytes_of_number(value, bytes, file.is_little() ? ByteOrder::little : ByteOrder::big);
 }
 
 TiffTag short_numbers(std::uint16_t tag, std::uint64_t count, char value)
@@ -124,7 +122,7 @@ std::unique_ptr<OIIO::Filesystem::IOProxy> tiff_view(const std::filesystem::path
         patches.push_back({begin, std::move(made.bytes)});
     }
     if (first == 0) return nullptr;
-    patches.push_back({file.first_place(), number_in(file, first, file.is_big() ? 8 : 4)});
+    patches.push_back({file.first_place(), number_of(file, first, file.is_big() ? 8 : 4)});
     return std::make_unique<PatchedFile>(path, std::move(patches));
 }
 

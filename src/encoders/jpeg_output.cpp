@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "encoders/jpeg_output.h"
 
+#include "formats/byte_order.h"
 #include "formats/jpeg_blocks.h"
 
 #include <fmt/format.h>
@@ -71,7 +72,7 @@ bool is_srgb(const oiio::FileHeader& header)
 
 void append_little(std::string& bytes, std::uint32_t value, int size)
 {
-    for (int i = 0; i < size; ++i) bytes += static_cast<char>(value >> (8 * i) & 0xFFU);
+    bytes += oiio::bytes_of_number(value, size, oiio::ByteOrder::little);
 }
 
 /// An entry of a directory of TIFF.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/exif_block.h"
 
+#include "formats/byte_order.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -18,28 +20,27 @@ constexpr std::uint32_t kIndexTag = 1;
 /// TIFF 6.0, section 2. Beyond its end all numbers are 0, and nothing is written.
 class ExifBlock {
 public:
-    explicit ExifBlock(std::string& bytes) : bytes_(bytes), is_little_(bytes.starts_with("II")) {}
+    explicit ExifBlock(std::string& bytes)
+        : bytes_(bytes), order_(bytes.starts_with("II") ? ByteOrder::little : ByteOrder::big)
+    {
+    }
 
     [[nodiscard]] bool is_sound() const
     {
         constexpr std::uint32_t magic = 42;
-        return (is_little_ || bytes_.starts_with("MM")) && number(2, 2) == magic;
+        return (order_ == ByteOrder::little || bytes_.starts_with("MM")) && number(2, 2) == magic;
     }
 
-    [[nodiscard]] std::uint32_t number(std::size_t offset, std::size_t size) const
+    [[nodiscard]] std::uint32_t number(std::size_t offset, int size) const
     {
-        if (offset > bytes_.size() || bytes_.size() - offset < size) return 0;
-        std::uint32_t value = 0;
-        for (std::size_t i = 0; i < size; ++i)
-            value = value << 8U | static_cast<unsigned char>(bytes_[offset + (is_little_ ? size - 1 - i : i)]);
-        return value;
+        return static_cast<std::uint32_t>(number_in(bytes_, offset, size, order_));
     }
 
-    void put(std::size_t offset, std::size_t size, std::uint32_t value)
+    void put(std::size_t offset, int size, std::uint32_t value)
     {
-        if (offset > bytes_.size() || bytes_.size() - offset < size) return;
-        for (std::size_t i = 0; i < size; ++i)
-            bytes_[offset + (is_little_ ? i : size - 1 - i)] = static_cast<char>(value >> 8U * i & 0xFFU);
+        const std::string bytes = bytes_of_number(value, size, order_);
+        if (offset > bytes_.size() || bytes_.size() - offset < bytes.size()) return;
+        std::ranges::copy(bytes, bytes_.begin() + static_cast<std::ptrdiff_t>(offset));
     }
 
     /// Where the entry of `tag` is in the directory at `directory`; 0 if there is none.
@@ -113,7 +114,7 @@ private:
     static constexpr std::uint32_t kFraction = 5;
 
     std::string& bytes_;
-    bool is_little_;
+    ByteOrder order_;
 };
 
 }  // namespace

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/exr_attributes.h"
 
+#include "formats/byte_order.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -33,9 +35,9 @@ std::string next_name(std::ifstream& file)
 
 std::uint32_t next_number(std::ifstream& file)
 {
-    std::array<unsigned char, 4> bytes{};
-    file.read(reinterpret_cast<char*>(bytes.data()), bytes.size());
-    return bytes[0] | bytes[1] << 8U | bytes[2] << 16U | static_cast<std::uint32_t>(bytes[3]) << 24U;
+    std::array<char, 4> bytes{};
+    file.read(bytes.data(), bytes.size());
+    return static_cast<std::uint32_t>(number_in({bytes.data(), bytes.size()}, 0, 4, ByteOrder::little));
 }
 
 }  // namespace

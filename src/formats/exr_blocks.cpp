@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/exr_blocks.h"
 
+#include "formats/byte_order.h"
+
 #include <fcntl.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -69,11 +71,10 @@ public:
     /// A signed integer of `bytes` bytes; 0 behind the end of the file.
     std::int64_t number(int bytes)
     {
-        std::array<unsigned char, 8> read{};
-        file_.read(reinterpret_cast<char*>(read.data()), bytes);
+        std::array<char, 8> read{};
+        file_.read(read.data(), bytes);
         if (!file_) return 0;
-        std::uint64_t value = 0;
-        for (int i = bytes; i > 0; --i) value = value << 8U | read[static_cast<std::size_t>(i - 1)];
+        const std::uint64_t value = number_in({read.data(), read.size()}, 0, bytes, ByteOrder::little);
         return bytes == 4 ? static_cast<std::int32_t>(value) : static_cast<std::int64_t>(value);
     }
 

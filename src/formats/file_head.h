@@ -2,6 +2,8 @@
 // The first bytes of a file, and numbers in them.
 #pragma once
 
+#include "formats/byte_order.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -10,20 +12,6 @@
 #include <string_view>
 
 namespace clconv::oiio {
-
-enum class ByteOrder { big, little };
-
-/// An unsigned number of `size` bytes; 0 where `bytes` ends before it.
-[[nodiscard]] inline std::uint64_t number_in(std::string_view bytes, std::size_t offset, int size, ByteOrder order)
-{
-    std::uint64_t value = 0;
-    if (offset > bytes.size() || static_cast<std::size_t>(size) > bytes.size() - offset) return 0;
-    for (int i = 0; i < size; ++i) {
-        const int place = order == ByteOrder::big ? i : size - 1 - i;
-        value = value << 8U | static_cast<unsigned char>(bytes[offset + static_cast<std::size_t>(place)]);
-    }
-    return value;
-}
 
 class FileHead {
 public:

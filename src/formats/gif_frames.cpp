@@ -2,6 +2,7 @@
 #include "formats/gif_frames.h"
 
 #include "base/errors.h"
+#include "formats/byte_order.h"
 #include "formats/file_splice.h"
 
 #include <algorithm>
@@ -51,11 +52,6 @@ private:
     std::ifstream file_;
 };
 
-int little_endian(const std::string& bytes, std::size_t first)
-{
-    return static_cast<unsigned char>(bytes[first]) + 256 * static_cast<unsigned char>(bytes[first + 1]);
-}
-
 /// A frame's delay is in an extension before it.
 void read_extension(Blocks& blocks, GifFrames& found, GifFrame& next)
 {
@@ -65,7 +61,7 @@ void read_extension(Blocks& blocks, GifFrames& found, GifFrame& next)
     const std::string bytes = blocks.bytes(length);
     if (kind == kGraphicControl && length >= 4) {
         next.delay_place = place + 1;
-        next.delay = little_endian(bytes, 1);
+        next.delay = static_cast<int>(number_in(bytes, 1, 2, ByteOrder::little));
         next.disposal = static_cast<unsigned char>(bytes[0]) >> 2U & 7U;
         next.has_clear_colour = (static_cast<unsigned char>(bytes[0]) & 1U) != 0;
     }
@@ -75,7 +71,7 @@ void read_extension(Blocks& blocks, GifFrames& found, GifFrame& next)
         const std::string loop = blocks.bytes(loop_length);
         if (loop_length >= 3) {
             found.loops_place = loop_place + 1;
-            found.loops = little_endian(loop, 1);
+            found.loops = static_cast<int>(number_in(loop, 1, 2, ByteOrder::little));
         }
         if (loop_length == 0) return;
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/iff_tiles.h"
 
+#include "formats/byte_order.h"
+
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -13,13 +15,6 @@ namespace clconv::oiio {
 namespace {
 
 constexpr std::uint64_t kTileHead = 8;  ///< its first column and row, its last ones
-
-std::uint64_t iff_number(std::string_view bytes, std::size_t place, std::size_t size)
-{
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < size; ++i) value = value << 8U | static_cast<unsigned char>(bytes.at(place + i));
-    return value;
-}
 
 struct Chunk {
     std::string name;
@@ -51,7 +46,7 @@ public:
     {
         const auto head = bytes(8);
         if (!head) return std::nullopt;
-        return Chunk{head->substr(0, 4), iff_number(*head, 4, 4)};
+        return Chunk{head->substr(0, 4), number_in(*head, 4, 4, ByteOrder::big)};
     }
     bool skip(std::uint64_t count)
     {
@@ -100,14 +95,14 @@ std::optional<IffHead> read_head(IffFile& file)
     const auto bytes = file.bytes(chunk->size);
     if (!bytes) return std::nullopt;
     IffHead head;
-    head.width = iff_number(*bytes, 0, 4);
-    head.height = iff_number(*bytes, 4, 4);
-    const std::uint64_t flags = iff_number(*bytes, 12, 4);
+    head.width = number_in(*bytes, 0, 4, ByteOrder::big);
+    head.height = number_in(*bytes, 4, 4, ByteOrder::big);
+    const std::uint64_t flags = number_in(*bytes, 12, 4, ByteOrder::big);
     head.channels = (flags & alpha) != 0 ? 4 : 3;
-    head.sample_bytes = iff_number(*bytes, 16, 2) != 0 ? 2 : 1;
-    head.tiles = iff_number(*bytes, 18, 2);
+    head.sample_bytes = number_in(*bytes, 16, 2, ByteOrder::big) != 0 ? 2 : 1;
+    head.tiles = number_in(*bytes, 18, 2, ByteOrder::big);
     if ((flags & rgb) == 0) head.fault = "it has no colours";
-    if (chunk->size == 32 && iff_number(*bytes, 24, 8) != 0)
+    if (chunk->size == 32 && number_in(*bytes, 24, 8, ByteOrder::big) != 0)
         head.fault = "it begins at another place than 0, 0, which OpenImageIO cannot read";
     return head;
 }
@@ -120,7 +115,7 @@ bool fits_planes(std::string_view coded, std::uint64_t planes, std::uint64_t sam
     for (std::uint64_t plane = 0; plane < planes; ++plane)
         for (std::uint64_t made = 0; made < samples;) {
             if (place >= coded.size()) return false;
-            const std::uint64_t first = iff_number(coded, place++, 1);
+            const std::uint64_t first = number_in(coded, place++, 1, ByteOrder::big);
             const std::uint64_t count = (first & 0x7FU) + 1;
             const std::uint64_t follow = (first & 0x80U) != 0 ? 1 : count;
             made += count;
@@ -140,10 +135,10 @@ Tile read_tile(IffFile& file, const Chunk& chunk, const IffHead& head)
     if (chunk.size < kTileHead) return {.fault = "has no place"};
     const auto bytes = file.bytes(kTileHead);
     if (!bytes) return {};
-    const std::uint64_t left = iff_number(*bytes, 0, 2);
-    const std::uint64_t top = iff_number(*bytes, 2, 2);
-    const std::uint64_t right = iff_number(*bytes, 4, 2);
-    const std::uint64_t bottom = iff_number(*bytes, 6, 2);
+    const std::uint64_t left = number_in(*bytes, 0, 2, ByteOrder::big);
+    const std::uint64_t top = number_in(*bytes, 2, 2, ByteOrder::big);
+    const std::uint64_t right = number_in(*bytes, 4, 2, ByteOrder::big);
+    const std::uint64_t bottom = number_in(*bytes, 6, 2, ByteOrder::big);
     const auto data = file.bytes(chunk.padded() - kTileHead);
     if (!data || left > right || top > bottom || right >= head.width || bottom >= head.height) return {};
     const std::uint64_t pixels = (right - left + 1) * (bottom - top + 1);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/palette.h"
 
+#include "formats/byte_order.h"
+
 #include <array>
 #include <cstdint>
 #include <fstream>
@@ -9,7 +11,7 @@ namespace clconv::oiio {
 namespace {
 
 constexpr std::size_t kPaletteHead = 64;
-using PaletteHead = std::array<unsigned char, kPaletteHead>;
+using PaletteHead = std::array<char, kPaletteHead>;
 
 /// `PaletteHead` from `place` on, with zeros behind the end of the file.
 PaletteHead head_of(const std::filesystem::path& path, std::uint64_t place)
@@ -17,15 +19,13 @@ PaletteHead head_of(const std::filesystem::path& path, std::uint64_t place)
     PaletteHead head{};
     std::ifstream file(path, std::ios::binary);
     file.seekg(static_cast<std::streamoff>(place));
-    file.read(reinterpret_cast<char*>(head.data()), head.size());
+    file.read(head.data(), head.size());
     return head;
 }
 
-std::uint32_t number(const PaletteHead& head, std::size_t place, std::size_t bytes)
+std::uint32_t number(const PaletteHead& head, std::size_t place, int bytes)
 {
-    std::uint32_t value = 0;
-    for (std::size_t i = bytes; i > 0; --i) value = value << 8U | head.at(place + i - 1);
-    return value;
+    return static_cast<std::uint32_t>(number_in({head.data(), head.size()}, place, bytes, ByteOrder::little));
 }
 
 int with_palette(std::uint32_t bits)

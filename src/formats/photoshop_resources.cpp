@@ -2,6 +2,7 @@
 #include "formats/photoshop_resources.h"
 
 #include "base/ceil_div.h"
+#include "formats/byte_order.h"
 #include "formats/latin1.h"
 
 #include <algorithm>
@@ -17,13 +18,6 @@ namespace {
 constexpr std::uint32_t kIptcResource = 0x404;
 constexpr std::uint32_t kOldThumbnail = 0x409;
 constexpr std::uint32_t kThumbnail = 0x40C;
-
-std::uint32_t big_endian(const std::string& bytes, std::size_t offset, std::size_t size)
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < size; ++i) value = value << 8U | static_cast<unsigned char>(bytes[offset + i]);
-    return value;
-}
 
 struct Resource {
     std::uint32_t number = 0;
@@ -53,11 +47,11 @@ Resources resources_in(const std::string& bytes)
         if (left < 12 || !is_signature(std::string_view(bytes).substr(offset, 4))) break;
         const std::size_t name = (static_cast<unsigned char>(bytes[offset + 6]) + 2U) / 2 * 2;
         if (left < 10 + name) break;
-        const std::size_t contents = big_endian(bytes, offset + 6 + name, 4);
+        const std::size_t contents = number_in(bytes, offset + 6 + name, 4, ByteOrder::big);
         const std::size_t size = 10 + name + rounded_up<std::size_t>(contents, 2);
         if (left < 10 + name + contents) break;
-        found.whole.push_back(
-            {big_endian(bytes, offset + 4, 2), bytes.substr(offset, size), bytes.substr(offset + 10 + name, contents)});
+        found.whole.push_back({static_cast<std::uint32_t>(number_in(bytes, offset + 4, 2, ByteOrder::big)),
+                               bytes.substr(offset, size), bytes.substr(offset + 10 + name, contents)});
         offset += size;
     }
     if (offset < bytes.size()) found.rest = bytes.substr(offset);
@@ -102,7 +96,7 @@ std::string with_character_set(const std::string& iptc)
     constexpr char character_set = 90;
     bool is_needed = false;
     for (std::size_t at = 0; at + head <= iptc.size() && iptc[at] == tag;) {
-        const std::size_t size = big_endian(iptc, at + 3, 2);
+        const std::size_t size = number_in(iptc, at + 3, 2, ByteOrder::big);
         const std::string_view text = std::string_view(iptc).substr(at + head, size);
         if ((iptc[at + 1] == first_record && iptc[at + 2] == character_set) || !is_utf8(text)) return iptc;
         is_needed = is_needed || !is_ascii(text);

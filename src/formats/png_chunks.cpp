@@ -2,6 +2,7 @@
 #include "formats/png_chunks.h"
 
 #include "base/errors.h"
+#include "formats/byte_order.h"
 #include "formats/file_splice.h"
 #include "formats/png_texts.h"
 #include "formats/raw_profile.h"
@@ -27,19 +28,7 @@ constexpr std::size_t kAround = 12;  ///< length, name, checksum
 constexpr std::size_t kHeaderChunk = kAround + 13;
 constexpr std::string_view kXmpKeyword("XML:com.adobe.xmp\0", 18);
 
-std::uint32_t big_endian_at(std::string_view bytes, std::size_t offset)
-{
-    std::uint32_t value = 0;
-    for (std::size_t i = 0; i < 4; ++i) value = value << 8U | static_cast<unsigned char>(bytes[offset + i]);
-    return value;
-}
-
-std::string big_endian(std::uint32_t value)
-{
-    std::string bytes;
-    for (unsigned shift = 32; shift > 0; shift -= 8) bytes += static_cast<char>(value >> (shift - 8) & 0xFFU);
-    return bytes;
-}
+std::string big_endian(std::uint32_t value) { return bytes_of_number(value, 4, ByteOrder::big); }
 
 std::uint32_t checksum(std::string_view bytes)
 {
@@ -62,7 +51,7 @@ public:
         std::array<char, 8> head{};
         if (!is_sound_ || !file_.read(head.data(), head.size())) return std::nullopt;
         const std::string_view bytes(head.data(), head.size());
-        const std::uint32_t length = big_endian_at(bytes, 0);
+        const auto length = static_cast<std::uint32_t>(number_in(bytes, 0, 4, ByteOrder::big));
         if (length > 0x7FFFFFFF) return std::nullopt;
         return std::pair(length, std::string(bytes.substr(4)));
     }
@@ -75,7 +64,7 @@ public:
         std::string bytes = name + std::string(length + std::size_t{4}, '\0');
         file_.read(bytes.data() + 4, static_cast<std::streamsize>(length + std::size_t{4}));
         if (!file_) return std::nullopt;
-        const std::uint32_t sum = big_endian_at(bytes, 4 + std::size_t{length});
+        const auto sum = static_cast<std::uint32_t>(number_in(bytes, 4 + std::size_t{length}, 4, ByteOrder::big));
         bytes.resize(4 + std::size_t{length});
         if (sum != checksum(bytes)) return std::nullopt;
         return bytes.substr(4);

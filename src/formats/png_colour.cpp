@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/png_colour.h"
 
+#include "formats/byte_order.h"
+
 #include <array>
 #include <fstream>
 #include <string_view>
@@ -13,13 +15,6 @@ using namespace std::string_view_literals;
 /// The search ends after so many chunks. No real file has that many before its samples.
 constexpr int kMaxChunks = 1000;
 
-std::uint32_t big_endian_at(const char* bytes)
-{
-    std::uint32_t value = 0;
-    for (int i = 0; i < 4; ++i) value = value << 8U | static_cast<unsigned char>(bytes[i]);
-    return value;
-}
-
 }  // namespace
 
 /// W3C PNG, third edition, 5.3: length, name, contents, a checksum, which libpng looks at.
@@ -31,16 +26,17 @@ PngColour png_colour(const std::filesystem::path& path)
     file.read(head.data(), head.size());
     if (!file || std::string_view(head.data(), head.size()) != "\x89PNG\r\n\x1a\n"sv) return found;
     for (int chunk = 0; chunk < kMaxChunks && file.read(head.data(), head.size()); ++chunk) {
-        const std::uint32_t length = big_endian_at(head.data());
-        const std::string_view name(head.data() + 4, 4);
+        const std::string_view length_and_name(head.data(), head.size());
+        const auto length = static_cast<std::uint32_t>(number_in(length_and_name, 0, 4, ByteOrder::big));
+        const std::string_view name = length_and_name.substr(4);
         if (name == "IDAT" || length > 0x7FFFFFFF) break;
         std::array<char, 4> contents{};
         const bool is_ours = name == "sRGB" || (name == "gAMA" && length == 4) || (name == "cICP" && length == 4);
         const std::uint32_t taken = is_ours && length <= contents.size() ? length : 0;
         if (taken > 0 && !file.read(contents.data(), taken)) break;
         if (name == "sRGB") found.is_srgb = true;
-        if (name == "gAMA" && taken == 4 && big_endian_at(contents.data()) > 0)
-            found.gamma = big_endian_at(contents.data());
+        const std::uint64_t number = number_in({contents.data(), taken}, 0, 4, ByteOrder::big);
+        if (name == "gAMA" && number > 0) found.gamma = static_cast<std::uint32_t>(number);
         if (name == "cICP" && taken == 4) {
             found.transfer = static_cast<unsigned char>(contents[1]);
             found.is_full_range = contents[3] != 0;

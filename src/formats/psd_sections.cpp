@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/psd_sections.h"
 
+#include "formats/byte_order.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -28,10 +30,7 @@ public:
     {
         std::array<char, 8> read{};
         if (!file_.read(read.data(), size)) return 0;
-        std::uint64_t value = 0;
-        for (int i = 0; i < size; ++i)
-            value = value << 8U | static_cast<unsigned char>(read.at(static_cast<std::size_t>(i)));
-        return value;
+        return number_in({read.data(), read.size()}, 0, size, ByteOrder::big);
     }
 
     /// Goes to `place`. Beyond the file's end, all that follows is missing.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/sgi_rows.h"
 
+#include "formats/byte_order.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,13 +17,6 @@ namespace {
 
 constexpr std::uint64_t kSgiHead = 512;
 
-std::uint64_t sgi_number(std::string_view bytes, std::size_t place, std::size_t size)
-{
-    std::uint64_t value = 0;
-    for (std::size_t i = 0; i < size; ++i) value = value << 8U | static_cast<unsigned char>(bytes.at(place + i));
-    return value;
-}
-
 /// The file's head: what the library's reader takes from it.
 struct SgiHead {
     bool is_rle = false;
@@ -34,12 +29,12 @@ struct SgiHead {
 std::optional<SgiHead> sgi_head(std::string_view head)
 {
     SgiHead found;
-    const std::uint64_t dimension = sgi_number(head, 4, 2);
-    const std::uint64_t height = sgi_number(head, 8, 2);
-    const std::uint64_t channels = sgi_number(head, 10, 2);
-    found.is_rle = sgi_number(head, 2, 1) == 1;
-    found.sample_bytes = sgi_number(head, 3, 1);
-    found.width = sgi_number(head, 6, 2);
+    const std::uint64_t dimension = number_in(head, 4, 2, ByteOrder::big);
+    const std::uint64_t height = number_in(head, 8, 2, ByteOrder::big);
+    const std::uint64_t channels = number_in(head, 10, 2, ByteOrder::big);
+    found.is_rle = number_in(head, 2, 1, ByteOrder::big) == 1;
+    found.sample_bytes = number_in(head, 3, 1, ByteOrder::big);
+    found.width = number_in(head, 6, 2, ByteOrder::big);
     found.entries = height * channels;
     if (dimension < 1 || dimension > 3) return std::nullopt;  // the library says so
     found.rows = 1;
@@ -57,7 +52,7 @@ bool fits_row(std::string_view coded, const SgiHead& head)
     std::uint64_t made = 0;
     for (std::uint64_t place = 0; place < coded.size();) {
         if (coded.size() - place < size) return false;
-        const std::uint64_t first = sgi_number(coded, place, size);
+        const std::uint64_t first = number_in(coded, place, static_cast<int>(size), ByteOrder::big);
         const std::uint64_t count = first & 0x7FU;
         if (count == 0) return true;
         const std::uint64_t follow = size * ((first & 0x80U) != 0 ? count : 1);
@@ -87,8 +82,8 @@ std::string fault_of_rows(std::ifstream& file, std::uint64_t file_bytes, const S
     if (lengths.empty()) return "its table of rows is empty";
     std::string coded;
     for (std::uint64_t row = 0; row < head.rows; ++row) {
-        const std::uint64_t place = sgi_number(places, 4 * row, 4);
-        const std::uint64_t length = sgi_number(lengths, 4 * row, 4);
+        const std::uint64_t place = number_in(places, 4 * row, 4, ByteOrder::big);
+        const std::uint64_t length = number_in(lengths, 4 * row, 4, ByteOrder::big);
         if (place > file_bytes || length > file_bytes - place) continue;  // the library notices
         coded.resize(length);
         file.seekg(static_cast<std::streamoff>(place));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "formats/tiff_directories.h"
 
+#include "formats/byte_order.h"
+
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -113,9 +115,8 @@ std::uint64_t TiffFile::number(std::uint64_t place, int bytes) const
 
 std::uint64_t TiffFile::decoded(const unsigned char* number, int bytes) const
 {
-    std::uint64_t value = 0;
-    for (int i = 0; i < bytes; ++i) value = value << 8U | number[is_little_ ? bytes - 1 - i : i];
-    return value;
+    const std::string_view read_bytes(reinterpret_cast<const char*>(number), static_cast<std::size_t>(bytes));
+    return number_in(read_bytes, 0, bytes, is_little_ ? ByteOrder::little : ByteOrder::big);
 }
 
 bool TiffFile::set_number(std::uint64_t place, int bytes, std::uint64_t value)

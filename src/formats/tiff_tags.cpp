@@ -2,6 +2,7 @@
 #include "formats/tiff_tags.h"
 
 #include "base/errors.h"
+#include "formats/byte_order.h"
 #include "formats/photoshop_resources.h"
 #include "formats/tiff_numbers.h"
 
@@ -137,18 +138,9 @@ private:
     std::uint64_t bytes_ = 0;
 };
 
-std::uint64_t number_in(const std::string& bytes)
-{
-    std::uint64_t value = 0;
-    for (std::size_t i = bytes.size(); i > 0; --i) value = value << 8U | static_cast<unsigned char>(bytes[i - 1]);
-    return value;
-}
-
 std::string little_endian(std::uint64_t value, std::size_t bytes)
 {
-    std::string text;
-    for (std::size_t i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8U * i & 0xFFU);
-    return text;
+    return bytes_of_number(value, static_cast<int>(bytes), ByteOrder::little);
 }
 
 /// Lets `function` change the values of `tag`, if they are doubles.
@@ -158,7 +150,7 @@ void change_doubles(TiffTag& tag, const Function& function)
     if (tag.type != kDoubleType) return;
     std::vector<double> numbers(tag.bytes.size() / sizeof(double));
     for (std::size_t i = 0; i < numbers.size(); ++i) {
-        const std::uint64_t bits = number_in(tag.bytes.substr(i * sizeof(double), sizeof(double)));
+        const std::uint64_t bits = number_in(tag.bytes, i * sizeof(double), sizeof(double), ByteOrder::little);
         std::memcpy(&numbers[i], &bits, sizeof(double));
     }
     function(numbers);
@@ -284,8 +276,8 @@ public:
 private:
     [[nodiscard]] std::string number(std::uint64_t value, std::size_t bytes) const
     {
-        const std::string text = little_endian(value, bytes);
-        return file_.is_little() ? text : reversed_units(text, bytes);
+        const ByteOrder order = file_.is_little() ? ByteOrder::little : ByteOrder::big;
+        return bytes_of_number(value, static_cast<int>(bytes), order);
     }
 
     /// Appends `bytes` and returns their offset. TIFF 6.0, section 2: offsets are even.

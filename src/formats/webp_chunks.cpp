@@ -2,6 +2,7 @@
 #include "formats/webp_chunks.h"
 
 #include "base/errors.h"
+#include "formats/byte_order.h"
 #include "formats/file_splice.h"
 
 #include <algorithm>
@@ -25,17 +26,10 @@ constexpr unsigned kIsAnimation = 0x02;
 
 std::uint32_t number_at(std::string_view bytes, std::size_t offset)
 {
-    std::uint32_t value = 0;
-    for (std::size_t i = 4; i > 0; --i) value = value << 8U | static_cast<unsigned char>(bytes[offset + i - 1]);
-    return value;
+    return static_cast<std::uint32_t>(number_in(bytes, offset, 4, ByteOrder::little));
 }
 
-std::string number(std::uint32_t value, unsigned bytes)
-{
-    std::string text;
-    for (unsigned i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8U * i & 0xFFU);
-    return text;
-}
+std::string number(std::uint32_t value, int bytes) { return bytes_of_number(value, bytes, ByteOrder::little); }
 
 struct RiffChunk {
     std::string name;
