@@ -36,7 +36,7 @@ struct Comparison {
     Differences differences = {};
     double range = 1;  ///< of psnr and ssim
     double psnr = std::numeric_limits<double>::infinity();
-    std::optional<double> ssim = {};  ///< the mean of the channels; none for images smaller than the window
+    std::optional<double> ssim = {};  ///< the mean of the channels; none without a window of finite samples
     std::optional<double> ulp = {};   ///< the largest distance in representable values; none if types differ
     std::vector<float> heatmap = {};  ///< on request: the largest difference of each pixel's channels
 };
@@ -53,7 +53,8 @@ struct CompareRules {
 /// the larger of 1 and the largest magnitude of a finite sample.
 [[nodiscard]] Comparison compare(const StoredSamples& a, const StoredSamples& b, const CompareRules& rules);
 
-/// The tolerances that are exceeded, each as a sentence with the value found; empty if all hold.
+/// The tolerances that are exceeded, each as a sentence with the value found; empty if all hold. Images whose SSIM is
+/// not known fail it unless they are equal.
 [[nodiscard]] std::vector<std::string> failures(const Comparison& comparison, const Tolerances& tolerances);
 
 }  // namespace clconv

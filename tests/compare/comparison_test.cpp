@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -15,6 +16,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 const double kNaN = std::nan("");
@@ -193,10 +195,21 @@ TEST(StructuralSimilarity, IsTheMeanOfAllWindowsInside)
 
 TEST(StructuralSimilarity, IsNotKnownOfImagesSmallerThanTheWindow)
 {
-    const Picture<double> a = noise({10, 40}, 5);
-    const Comparison found = compare(a.samples(), a.samples(), {});
+    const Picture<double> a = noise({10, 40}, 5), b = noise({10, 40}, 6);
+    const Comparison found = compare(a.samples(), b.samples(), {});
     EXPECT_FALSE(found.ssim);
     EXPECT_THAT(failures(found, {.ssim = 0.5}), ElementsAre(HasSubstr("SSIM is not known")));
+}
+
+TEST(StructuralSimilarity, OfEqualImagesIsNoFailureWithoutAWindow)
+{
+    Picture<double> small = noise({10, 40}, 5), unknown = noise({12, 12}, 5);
+    std::ranges::fill(unknown.values, std::numeric_limits<double>::quiet_NaN());
+    for (const auto* picture : {&small, &unknown}) {
+        const Comparison found = compare(picture->samples(), picture->samples(), {});
+        EXPECT_FALSE(found.ssim);
+        EXPECT_THAT(failures(found, {.ssim = 1}), IsEmpty());
+    }
 }
 
 TEST(Comparison, FailsImagesOfOtherSizesOrChannels)
