@@ -14,7 +14,7 @@ enum ExitCode : int {
     output_exists = 4,
     no_device = 5,  ///< no usable OpenCL device, one that computes wrongly, or a program failed to build
     internal_error = 6,
-    signal_base = 128,  ///< plus the signal's number: 129, 130, 143
+    signal_base = 128,  ///< plus the signal's number: SIGHUP, SIGINT, SIGPIPE or SIGTERM
 };
 
 /// The exit code of an error that ends the process.

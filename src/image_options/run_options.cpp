@@ -311,7 +311,8 @@ const char* run_examples()
            "\n"
            "Exit codes: 0 all done, 1 some images failed, 2 usage error, 3 no input found, 4 output exists, 5 no "
            "usable\n"
-           "OpenCL device or a program failed to build, 6 internal error, 129, 130 or 143 interrupted.";
+           "OpenCL device or a program failed to build, 6 internal error, 129, 130 or 143 interrupted,\n"
+           "141 the reader of standard output has gone.";
 }
 
 }  // namespace clconv

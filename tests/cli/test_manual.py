@@ -4,6 +4,7 @@
 import os
 import re
 import shlex
+import signal
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 
@@ -96,3 +97,11 @@ def test_examples_have_options_that_exist():
             unknown.append((str(page), line))
     assert found > 100
     assert not unknown
+
+
+def test_help_and_contract_have_the_same_exit_codes():
+    table = (ROOT / "docs/conventions.md").read_text().partition("## Exit codes")[2]
+    in_contract = {int(code) for row in re.findall(r"^\| ([\d, ]+) \|", table, re.M) for code in row.split(", ")}
+    in_help = {int(code) for code in re.findall(r"\b\d+\b", succeed("run", "--help").out.partition("Exit codes:")[2])}
+    ends = {128 + number for number in (signal.SIGHUP, signal.SIGINT, signal.SIGPIPE, signal.SIGTERM)}
+    assert in_contract == in_help == {*range(7), *ends}
