@@ -98,7 +98,7 @@ std::uint64_t global_line_bytes(const Plan& plan)
 {
     const FftPlan& fft = plan.fft();
     std::uint64_t bytes = 0;
-    constexpr std::uint64_t complex_bytes = 8;
+    const std::uint64_t complex_bytes = 2 * scalar_bytes(plan.problem.precision);
     const auto channels = static_cast<std::uint64_t>(plan.problem.channels);
     if (fft.rows.residence == Residence::global) {
         const int together = fft.spectrum.rows_together;

@@ -22,7 +22,7 @@ struct SweepPoint {
     std::string problem;  ///< why it has no time: a constraint or a defect; empty if it has one
     std::string plan;     ///< in words
     std::string padded;   ///< extent
-    std::string radices;  ///< "rows 32.32, columns 16.8.8"
+    std::string radices;  ///< of the rows and of the columns: "32.32 16.8.8"
     Spread ms;
     std::size_t launches = 0;
     std::uint64_t bytes = 0;  ///< read and written by its launches

@@ -64,6 +64,23 @@ TEST(MovedBytes, OfTwoChannelsThatShareLinesCountEachSpectrumOnce)
     expect(integrated, own_line, own_line, 4 * own_line);  // between three launches: written, read, written, read
 }
 
+TEST(MovedBytes, OfLinesInGlobalMemoryAreTwiceAsManyInDouble)
+{
+    const auto bytes = [](Precision precision, SampleType samples) {
+        Decisions forced;
+        forced.method = Method::fft;
+        forced.residence = Residence::global;
+        return moved_bytes(make_plan({.image = {64, 48},
+                                      .input = samples,
+                                      .output = samples,
+                                      .psf = {5, 5},
+                                      .origin = {2, 2},
+                                      .precision = precision},
+                                     kNvidia, forced));
+    };
+    EXPECT_EQ(bytes(Precision::float64, SampleType::float64), 2 * bytes(Precision::float32, SampleType::float32));
+}
+
 TEST(TuneReport, ShowsThePlannersPlanAsChosenIfAFasterOneLostTheLastComparison)
 {
     const Plan own = planned(std::nullopt);
