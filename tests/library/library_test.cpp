@@ -11,6 +11,7 @@
 #include <atomic>
 #include <string>
 #include <thread>
+#include <utility>
 
 namespace clconv::test {
 namespace {
@@ -465,6 +466,27 @@ TEST(Library, WhatMakesNoSenseIsRefusedByName)
     huge.x_step = huge.y_step = huge.channel_step = 0;
     EXPECT_THROW(convolver.run(huge, image.view()), api::InvalidProblem);
     EXPECT_THROW(api::Psf{huge}, api::InvalidProblem);
+}
+
+TEST(Library, OptionsOfADeconvolutionThatItsMethodLacksAreRefusedByName)
+{
+    const api::Psf psf("gaussian:1.5");
+    const auto refusal = [&](const api::Options& options) {
+        return message_of<api::InvalidProblem>(
+            [&] { (void)api::Convolver(device(), psf, options, api::Operation::deconvolve); });
+    };
+    for (const auto& [name, value] : {std::pair{"iterations", "5"},
+                                      {"accelerate", "none"},
+                                      {"tv", "0.1"},
+                                      {"stop", "0.1"},
+                                      {"background", "1"},
+                                      {"weight", "auto"},
+                                      {"start", "flat"}})
+        EXPECT_EQ(refusal({{"method", "wiener"}, {name, value}}),
+                  std::string("--") + name + ": only --method rl has it");
+    EXPECT_NE(refusal({{"like", "skimage"}, {"method", "wiener"}, {"nsr", "0.1"}}).find("--lambda"), std::string::npos);
+    EXPECT_NE(refusal({{"start", "0"}}).find("a number above 0"), std::string::npos);
+    EXPECT_NE(refusal({{"background", "2e9"}}).find("from 0 to 1e+09"), std::string::npos);
 }
 
 TEST(Library, EveryOptionIsListedWithItsHelp)
