@@ -229,6 +229,7 @@ TEST_F(OutputChecksOnDisk, RefuseWhatLiesOutsideTheOutputFolderOnceLinksAreFollo
     for (const char* inside : {"out/a.png", "out/inside/a.png", "out/new/a.png", "spelling/new/a.png", "out/..a/b.png"})
         for (const char* top : {"out", "out/", "spelling"})
             EXPECT_NO_THROW(check_below({item(0, "a.png", at(inside))}, at(top))) << inside << " in " << top;
+    EXPECT_NO_THROW(check_below({item(0, "a.png", at("new/a.png"))}, at("new/")));
     for (const char* outside : {"a.png", "outside/a.png", "out/link/a.png", "out/link/new/a.png"})
         EXPECT_THAT(message_of<InvalidProblem>([&] { check_below({item(0, "a.png", at(outside))}, at("out")); }),
                     AllOf(HasSubstr(at(outside)), HasSubstr(at("out"))));
@@ -268,6 +269,14 @@ TEST_F(OutputChecksOnDisk, SkipOnlyWhatExistsAndOverwriteNothingButFiles)
     EXPECT_FALSE(items[0].skip);
     fs::create_directory(at("out/b.png"));
     EXPECT_THROW(settle_existing(items, Existing::overwrite), InvalidProblem);
+}
+
+TEST_F(OutputChecksOnDisk, TakeALinkThatLeadsNowhereForAnOutputThatExists)
+{
+    std::vector<Item> items = {item(0, "a.png", at("out/a.png"))};
+    fs::create_directory(at("out"));
+    fs::create_symlink(at("nowhere"), at("out/a.png"));
+    EXPECT_THROW(settle_existing(items, Existing::refuse), OutputExists);
 }
 
 TEST_F(OutputChecksOnDisk, MakeFoldersMakesThemAll)

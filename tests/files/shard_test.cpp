@@ -101,6 +101,7 @@ TEST(ShardOfSlurm, RefusesAnArrayWithoutAStep)
     // --array=1,2,7: the tasks 1, 2 and 7 would be the shards 0, 1 and 6 of 3.
     EXPECT_THAT(refusal("slurm", array(7, 1, 7, 1, 3)), AllOf(HasSubstr("task 7"), HasSubstr("not a regular array")));
     EXPECT_THAT(refusal("slurm", array(1, 1, 7, 1, 3)), HasSubstr("not a regular array"));
+    EXPECT_THAT(refusal("slurm", array(3, 0, 4, 2, 3)), AllOf(HasSubstr("task 3"), HasSubstr("steps of 2")));
 }
 
 TEST(ShardOfSlurm, IsTheProcessThatSrunStartedWhereThereIsNoArray)
