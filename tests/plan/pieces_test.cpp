@@ -137,6 +137,8 @@ TEST(PlanPieces, TheWholeIsOnePieceWhereItFits)
     const Pieces pieces = plan_pieces(whole, kNvidia, {});
     EXPECT_EQ(pieces.columns.count(), 1);
     EXPECT_EQ(pieces.rows.count(), 1);
+    // The image, two bands of results, and three pieces with theirs.
+    EXPECT_EQ(pieces.host_bytes(), 3 * 640 * 480 + 3 * (648 * 488 + 640 * 480));
 }
 
 TEST(PlanPieces, APsfThatNoPieceHoldsIsRefusedWithTheNumbers)

@@ -549,6 +549,29 @@ TEST(Plan, AnInverseHasRoomForTheTransfersThatItIsMadeOf)
     EXPECT_EQ(besides(inverse) - 2 * inverse.transfer_bytes(), besides(plain));
 }
 
+TEST(Plan, HasRoomForThePartOfThePsfThatMeetsSamplesAndForWhatItsUserKeeps)
+{
+    Problem photo = photograph();
+    photo.border = Border::zero;
+    const auto together = [](const Problem& problem) {
+        return device_bytes(make_plan(problem, kNvidia, decisions_from({"method=fft"}))).together;
+    };
+    const std::uint64_t plain = together(photo);
+    photo.border = Border::renormalize;
+    EXPECT_EQ(together(photo), plain + photo.image.pixels() * sizeof(float));
+    photo.extra_bytes = 1000;
+    EXPECT_EQ(together(photo), plain + photo.image.pixels() * sizeof(float) + 1000);
+}
+
+TEST(Plan, ADirectSumTakesWeightsFromConstantMemoryWhileTheyFitIt)
+{
+    Problem photo = photograph();
+    photo.psf = {128, 128};
+    EXPECT_TRUE(make_plan(photo, kCpu, decisions_from({"method=direct"})).direct().patches);
+    photo.psf = {129, 128};
+    EXPECT_FALSE(make_plan(photo, kCpu, decisions_from({"method=direct"})).direct().patches);
+}
+
 TEST(Plan, JointSpectraOfTwoChannelsTakeAsManyColumnsAsALineHasValues)
 {
     const Plan gray = make_plan(photograph(), kNvidia, decisions_from({"product=gray"}));
