@@ -14,6 +14,7 @@ using ::testing::AllOf;
 using ::testing::DoubleEq;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 std::string problem(const Psf& psf, Normalization how)
 {
@@ -86,6 +87,20 @@ TEST(Normalize, AWeightThatIsNotFiniteIsAProblemUnderEveryRule)
         for (const Normalization how :
              {Normalization::sum, Normalization::sum_all, Normalization::peak, Normalization::none})
             EXPECT_THAT(problem(make_psf({2, 1}, {1, bad}), how), HasSubstr("not finite"));
+}
+
+TEST(Normalize, WeightsWhoseSumsWouldLeaveFloatAreRefused)
+{
+    EXPECT_NO_THROW((void)normalized(make_psf({2, 1}, {1, 9e29}), Normalization::none));
+    EXPECT_THAT(problem(make_psf({2, 1}, {1, 1.1e30}), Normalization::none), HasSubstr("computed in float"));
+}
+
+TEST(Normalize, AWeightOfAFileWhoseRowsCountFromTheLowestIsNamedByItsPixelToo)
+{
+    Psf psf = make_psf({2, 3}, {1, 1, 1, 1, 1, std::nan("")});
+    EXPECT_THAT(problem(psf, Normalization::sum), AllOf(HasSubstr("x 1, y 2"), Not(HasSubstr("FITS"))));
+    psf.is_bottom_up = true;
+    EXPECT_THAT(problem(psf, Normalization::sum), HasSubstr("x 1, y 2 (FITS pixel 2,1)"));
 }
 
 TEST(Normalize, RulesHaveTheNamesOfTheOption)

@@ -19,6 +19,16 @@ TEST(Origin, CenterIsHalfTheSizeForOddAndEvenSizesAlike)
     EXPECT_EQ(origin(make_psf({1, 1}, {1}), "center"), (Position{0, 0}));
 }
 
+TEST(Origin, CenterOfAFileWhoseRowsCountFromTheLowestLiesBehindItsMiddleInThatDirection)
+{
+    Psf psf = make_psf({4, 4}, std::vector<double>(16, 1));
+    psf.is_bottom_up = true;
+    EXPECT_EQ(origin(psf, "center"), (Position{2, 1}));
+    psf = make_psf({3, 3}, std::vector<double>(9, 1));
+    psf.is_bottom_up = true;
+    EXPECT_EQ(origin(psf, "center"), (Position{1, 1}));
+}
+
 TEST(Origin, PeakIsTheLargestSampleOfTheChannelsSum)
 {
     // Planes (9 0 0) and (0 5 8): sums 9 5 8.

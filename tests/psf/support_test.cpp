@@ -28,6 +28,7 @@ TEST(PsfSupport, IsWhereTheRotatedWeightsAreNotZero)
     const std::set<std::pair<int, int>> expected = {{2, 1}, {1, 1}, {3, 0}, {0, 0}};
     EXPECT_EQ(covered(support.of(0)), expected);
     EXPECT_TRUE(support.of(2).is_nonnegative);
+    EXPECT_EQ(support.of(0).row_energies, (std::vector<double>{25, 5}));
     EXPECT_EQ(support.of(0).runs.front().length(), 2) << "the longest first";
 }
 
