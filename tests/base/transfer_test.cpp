@@ -76,6 +76,20 @@ TEST(ToneCurves, CodesRiseWithLightWhereRoundedHalvesOverlap)
     }
 }
 
+TEST(ToneCurves, OfHdrAreMirroredAndTheirLightIsFinite)
+{
+    for (const ToneCurve& curve : {ToneCurve::pq(), ToneCurve::hlg()}) {
+        EXPECT_EQ(curve.decoded(0), 0);
+        EXPECT_EQ(curve.encoded(0), 0);
+        for (const double code : {0.1, 0.5, 0.75, 1.0, 1.2}) {
+            EXPECT_NEAR(curve.encoded(curve.decoded(code)), code, 1e-9);
+            EXPECT_EQ(curve.decoded(-code), -curve.decoded(code));
+            EXPECT_EQ(curve.encoded(-curve.decoded(code)), -curve.encoded(curve.decoded(code)));
+        }
+    }
+    EXPECT_EQ(ToneCurve::pq().decoded(3), ToneCurve::pq().decoded(1.5));
+}
+
 TEST(ToneCurves, WhatDoesNotRiseIsNotSound)
 {
     EXPECT_TRUE(srgb_curve().is_sound());
@@ -85,6 +99,7 @@ TEST(ToneCurves, WhatDoesNotRiseIsNotSound)
     EXPECT_FALSE(ToneCurve::table({0.5, 0.5}).is_sound());
     EXPECT_FALSE(ToneCurve::gamma(std::numeric_limits<double>::quiet_NaN()).is_sound());
     EXPECT_FALSE(ToneCurve::gamma(-1).is_sound());
+    EXPECT_FALSE(ToneCurve(ToneCurve::Power{.g = 1, .a = 1, .b = -0.2, .c = 1, .d = 0.5, .e = 0, .f = 0}).is_sound());
     EXPECT_FALSE(ToneCurve(ToneCurve::Power{.g = 1, .a = 0, .b = 0, .c = 0, .d = 0, .e = 0, .f = 0}).is_sound());
 }
 
