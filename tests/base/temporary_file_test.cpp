@@ -7,6 +7,8 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <stdexcept>
+#include <string>
 
 namespace clconv {
 namespace {
@@ -65,6 +67,30 @@ TEST_F(Temporaries, OfALivingProcessStay)
     EXPECT_EQ(remove_abandoned_temporaries(folder_), 0U);
     file.commit();
     EXPECT_THAT(files(), ElementsAre("photo.png"));
+}
+
+TEST_F(Temporaries, AreGoneUnlessTheyAreComplete)
+{
+    EXPECT_THROW(
+        {
+            const TemporaryFile file(folder_ / "photo.png");
+            throw std::runtime_error("the disk is full");
+        },
+        std::runtime_error);
+    EXPECT_THAT(files(), IsEmpty());
+}
+
+TEST_F(Temporaries, OfAProcessAreNotThoseOfOneWhoseNumberBeginsAlike)
+{
+    abandon("photo.png");
+    const std::string name = files().front();
+    const std::size_t end = name.rfind('-');
+    const std::string process = name.substr(name.rfind('-', end - 1) + 1, end - 1 - name.rfind('-', end - 1));
+    const auto other = static_cast<int>(std::stol(process) / 10);
+    remove_temporaries_of(other, folder_);
+    EXPECT_THAT(files(), ElementsAre(name));
+    remove_temporaries_of(std::stoi(process), folder_);
+    EXPECT_THAT(files(), IsEmpty());
 }
 
 TEST_F(Temporaries, OfOtherHostsAndFilesOfOtherNamesStay)
