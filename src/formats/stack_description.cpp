@@ -120,22 +120,34 @@ std::string_view ome_type(FileType type)
     return "";
 }
 
-void set_attribute(std::string& element, const std::string& name, std::string_view value)
+constexpr std::string_view kXmlSpaces = " \t\r\n";
+bool is_xml_space(char c) { return kXmlSpaces.find(c) != std::string_view::npos; }
+
+/// XML 1.0, 2.3 and 3.1: values are in quotes of either kind, and there may be spaces around the equals sign.
+void set_attribute(std::string& element, std::string_view name, std::string_view value)
 {
-    const std::size_t found = element.find(" " + name + "=\"");
-    if (found == std::string::npos) return;
-    const std::size_t first = found + name.size() + 3;
-    element.replace(first, element.find('"', first) - first, value);
+    for (std::size_t at = element.find(name); at != std::string::npos; at = element.find(name, at + 1)) {
+        const std::size_t equals = element.find_first_not_of(kXmlSpaces, at + name.size());
+        if (at == 0 || !is_xml_space(element[at - 1]) || equals == std::string::npos || element[equals] != '=')
+            continue;
+        const std::size_t quote = element.find_first_not_of(kXmlSpaces, equals + 1);
+        const std::size_t end = quote == std::string::npos ? quote : element.find(element[quote], quote + 1);
+        if (end == std::string::npos) return;
+        element.replace(quote + 1, end - quote - 1, value);
+        return;
+    }
 }
 
 /// All Pixels elements with other sizes and another type.
 std::optional<std::string> ome_after(std::string text, const StackChange& change)
 {
     if (!change.all_kept || (!change.same_type && ome_type(change.type).empty())) return std::nullopt;
-    for (std::size_t first = text.find("Pixels "); first != std::string::npos;
-         first = text.find("Pixels ", first + 1)) {
+    constexpr std::string_view pixels = "Pixels";
+    for (std::size_t first = text.find(pixels); first != std::string::npos; first = text.find(pixels, first + 1)) {
+        const std::size_t behind = first + pixels.size();
         const std::size_t end = text.find('>', first);
         if (end == std::string::npos || first == 0 || (text[first - 1] != '<' && text[first - 1] != ':')) continue;
+        if (!is_xml_space(text[behind])) continue;
         std::string element = text.substr(first, end - first);
         if (change.before != change.after) {
             set_attribute(element, "SizeX", std::to_string(change.after.width));

@@ -117,6 +117,9 @@ TEST(StackDescription, OfOmeFollowsSizeAndType)
     smaller.same_type = false;
     EXPECT_EQ(description_after(text, smaller),
               R"(<OME a="1"><Image><Pixels ID="0" SizeX="60" SizeY="40" SizeZ="6" Type="float"/></Image></OME>)");
+    EXPECT_EQ(
+        description_after("<OME a='1'>\n<Pixels\n SizeX='64'\tSizeY = '48' Type= 'uint16'></Pixels></OME>", smaller),
+        "<OME a='1'>\n<Pixels\n SizeX='60'\tSizeY = '40' Type= 'float'></Pixels></OME>");
     EXPECT_EQ(description_after(text, change(6, 5, false)), std::nullopt);
     smaller.type = FileType::half;
     EXPECT_EQ(description_after(text, smaller), std::nullopt) << "OME has no word for it";
