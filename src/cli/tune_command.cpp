@@ -126,8 +126,7 @@ std::string listed(const std::vector<PassSet>& sets)
     return text;
 }
 
-/// Records and passes of a file that --export wrote. Passes of a device that is known already are added to those, or
-/// replace those of another version.
+/// Records and passes of a file that --export wrote. Passes of a device that is known already are added to those.
 std::string imported(const std::string& file, const RecordStore& store, const PassStore& passes,
                      const Progress& progress)
 {
@@ -333,8 +332,10 @@ void run_menu(TuneReport& report, const TuneOptions& options, const TuneWork& wo
     const PassStore store(CacheFolder::of_user());
     const DeviceInfo& info = work.device.info();
     const PassSetKey key = pass_set_key(info, work.kernels.fingerprint());
-    auto known = store.of_device(info), outdated = known;
-    (known && known->key == key ? outdated : known).reset();
+    std::optional<PassSet> known = store.of_device(info, key.kernels), outdated;
+    if (known && known->key != key) std::swap(known, outdated);
+    if (const std::vector<PassSet> others = store.of_device(info); !known && !outdated && !others.empty())
+        outdated = others.front();
     bool kept = true;
     PassTunerSettings settings;
     settings.plans = options.candidates.value_or(kWithoutLimit);

@@ -16,12 +16,30 @@ std::map<std::string, std::string> embedded_tuning();  // made by cmake/EmbedFil
 
 namespace {
 
-std::string set_file_name(std::string_view platform, std::string_view device, std::uint64_t compute_units)
+/// The beginning of the names of a device's sets.
+std::string device_of_sets(const PassSetKey& key)
 {
-    return fmt::format("{:016x}.json", fingerprint(fmt::format("{}|{}|{}", platform, device, compute_units)));
+    return fmt::format("{:016x}-", fingerprint(fmt::format("{}|{}|{}", key.platform, key.device, key.compute_units)));
 }
 
-std::string set_file_name(const PassSetKey& key) { return set_file_name(key.platform, key.device, key.compute_units); }
+std::string set_file_name(const PassSetKey& key)
+{
+    return fmt::format("{}{:016x}.json", device_of_sets(key), fingerprint(key.kernels));
+}
+
+std::vector<PassSet> sets_in(const CacheFolder& folder, const std::string& beginning)
+{
+    std::vector<PassSet> sets;
+    for (const std::string& name : folder.names()) {
+        if (!name.starts_with(beginning)) continue;
+        const auto text = folder.read(name);
+        if (!text) continue;
+        auto set = parse_pass_set(*text);
+        // A set under another set's name was put there by hand. Its own key decides, so it would be found twice.
+        if (set && set_file_name(set->key) == name) sets.push_back(*std::move(set));
+    }
+    return sets;
+}
 
 /// The device that a file of data/tuning is of, found without reading all of it.
 std::string_view device_of(std::string_view text)
@@ -37,27 +55,22 @@ std::string_view device_of(std::string_view text)
 
 PassStore::PassStore(const CacheFolder& caches) : folder_(caches.below("passes")) {}
 
-std::vector<PassSet> PassStore::all() const
+std::vector<PassSet> PassStore::all() const { return sets_in(folder_, ""); }
+
+std::optional<PassSet> PassStore::of_device(const DeviceInfo& device, std::string_view kernels) const
 {
-    std::vector<PassSet> sets;
-    for (const std::string& name : folder_.names()) {
-        const auto text = folder_.read(name);
-        if (!text) continue;
-        auto set = parse_pass_set(*text);
-        // A set under another set's name was put there by hand. Its own key decides, so it would be found twice.
-        if (set && set_file_name(set->key) == name) sets.push_back(*std::move(set));
-    }
-    return sets;
+    PassSetKey key = pass_set_key(device, kernels);
+    const auto text = folder_.read(set_file_name(key));
+    auto set = text ? parse_pass_set(*text) : std::nullopt;
+    if (!set) return std::nullopt;
+    key.driver = set->key.driver;
+    if (set->key != key) return std::nullopt;
+    return set;
 }
 
-std::optional<PassSet> PassStore::of_device(const DeviceInfo& device) const
+std::vector<PassSet> PassStore::of_device(const DeviceInfo& device) const
 {
-    const auto text = folder_.read(set_file_name(device.platform, device.name, device.compute_units));
-    auto set = text ? parse_pass_set(*text) : std::nullopt;
-    const bool same = set && set->key.platform == device.platform && set->key.device == device.name &&
-                      set->key.compute_units == device.compute_units;
-    if (!same) return std::nullopt;
-    return set;
+    return sets_in(folder_, device_of_sets(pass_set_key(device, {})));
 }
 
 bool PassStore::keep(const PassSet& set) const { return folder_.write(set_file_name(set.key), pass_set_text(set)); }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sets of measured passes in a folder, one file a device, and those that are part of clconv.
+// Sets of measured passes in a folder, a file for each device and its kernels, and those that are part of clconv.
 #pragma once
 
 #include "base/cache_folder.h"
 #include "plan_records/pass_set.h"
 
 #include <optional>
+#include <string_view>
 #include <vector>
 
 namespace clconv {
@@ -18,9 +19,11 @@ public:
 
     /// Every readable set.
     [[nodiscard]] std::vector<PassSet> all() const;
-    /// The set of a device with any driver and kernels.
-    [[nodiscard]] std::optional<PassSet> of_device(const DeviceInfo& device) const;
-    /// Replaces the device's set. False if it could not be written.
+    /// The set of a device with these kernels, and any driver.
+    [[nodiscard]] std::optional<PassSet> of_device(const DeviceInfo& device, std::string_view kernels) const;
+    /// Its sets with any kernels.
+    [[nodiscard]] std::vector<PassSet> of_device(const DeviceInfo& device) const;
+    /// Replaces the set of its device and kernels. False if it could not be written.
     bool keep(const PassSet& set) const;
     /// Keeps these passes with what is kept of the same driver and kernels (merged()). False if that could not be
     /// written.

@@ -37,7 +37,7 @@ const KnownPasses& TunedPlans::passes_of(const DeviceInfo& device)
     const auto known = known_passes_.find(device.index);
     if (known != known_passes_.end()) return known->second;
     KnownPasses& passes = known_passes_[device.index];
-    passes = known_passes(passes_.of_device(device), shipped_passes(device.name), device, kernels_);
+    passes = known_passes(passes_.of_device(device, kernels_), shipped_passes(device.name), device, kernels_);
     notes_(fmt::format("tuning: {} {}passes of {}", passes.costs.times().records().size(),
                        passes.match == Match::shipped ? "shipped " : "", device.name));
     return passes;

@@ -146,20 +146,33 @@ protected:
     [[nodiscard]] PassStore store() const { return PassStore(folder_); }
 };
 
-TEST_F(PassesOfAFolder, AreOneSetADevice)
+TEST_F(PassesOfAFolder, AreOneSetForADeviceAndItsKernels)
 {
     PassSet newer = a_set(), other = a_set();
     newer.key.driver = "2.0";
     other.key.compute_units = 7;
     EXPECT_TRUE(store().keep(a_set()));
     EXPECT_TRUE(store().keep(other));
-    EXPECT_EQ(store().of_device(kDevice), a_set());
+    EXPECT_EQ(store().of_device(kDevice, kKernels), a_set());
     EXPECT_TRUE(store().keep(newer));
-    EXPECT_EQ(store().of_device(kDevice), newer);
+    EXPECT_EQ(store().of_device(kDevice, kKernels), newer);
     EXPECT_THAT(store().all(), UnorderedElementsAre(newer, other));
     EXPECT_TRUE(store().forget(newer.key));
     EXPECT_FALSE(store().forget(newer.key));
-    EXPECT_FALSE(store().of_device(kDevice));
+    EXPECT_FALSE(store().of_device(kDevice, kKernels));
+}
+
+TEST_F(PassesOfAFolder, AreKeptForEachVersionOfTheKernels)
+{
+    PassSet of_copy = a_set();
+    of_copy.key.kernels = "of --kernel-dir";
+    EXPECT_TRUE(store().add(a_set()));
+    EXPECT_TRUE(store().add(of_copy));
+    EXPECT_EQ(store().of_device(kDevice, kKernels), a_set());
+    EXPECT_EQ(store().of_device(kDevice, of_copy.key.kernels), of_copy);
+    EXPECT_THAT(store().of_device(kDevice), UnorderedElementsAre(a_set(), of_copy));
+    EXPECT_TRUE(store().forget(of_copy.key));
+    EXPECT_THAT(store().all(), ElementsAre(a_set()));
 }
 
 TEST_F(PassesOfAFolder, AreThoseOfAllProcessesThatMeasureADevice)
@@ -168,11 +181,11 @@ TEST_F(PassesOfAFolder, AreThoseOfAllProcessesThatMeasureADevice)
     const PassSet columns{a_set().key, {a_pass(PassKind::columns, {8, 8}, 9)}};
     EXPECT_TRUE(store().add(rows));
     EXPECT_TRUE(store().add(columns));  // by a process that began when there was none
-    EXPECT_EQ(store().of_device(kDevice), merged({rows}, columns));
+    EXPECT_EQ(store().of_device(kDevice, kKernels), merged({rows}, columns));
     PassSet newer = columns;
     newer.key.driver = "2.0";
     EXPECT_TRUE(store().add(newer));
-    EXPECT_EQ(store().of_device(kDevice), newer);
+    EXPECT_EQ(store().of_device(kDevice, kKernels), newer);
 }
 
 TEST_F(PassesOfAFolder, AreLeftOutIfTornOrOfAnotherDevice)
@@ -184,9 +197,9 @@ TEST_F(PassesOfAFolder, AreLeftOutIfTornOrOfAnotherDevice)
     PassSet foreign = a_set();
     foreign.key.device = "Another GPU";
     std::ofstream(file) << pass_set_text(foreign);
-    EXPECT_FALSE(store().of_device(kDevice));
+    EXPECT_FALSE(store().of_device(kDevice, kKernels));
     std::filesystem::resize_file(file, std::filesystem::file_size(file) / 2);
-    EXPECT_FALSE(store().of_device(kDevice));
+    EXPECT_FALSE(store().of_device(kDevice, kKernels));
     EXPECT_THAT(PassStore{CacheFolder()}.all(), IsEmpty());
     EXPECT_FALSE(PassStore{CacheFolder()}.keep(a_set()));
 }
