@@ -20,7 +20,7 @@ from support.tool import clconv
 
 MODES = {
     "none": ("--method", "none"),
-    "one": ("--psf", "one.txt"),  # a PSF of one sample
+    "one": ("--psf", "one.txt", "--mix", "1"),  # a PSF of one sample, with the programs of the next
     "mix": ("--psf", "box:3", "--mix", "0"),
 }
 CASES = all_cases()

@@ -129,7 +129,7 @@ def run(folder, image, resolution, *options, name="a.tif", psf=PSF):
             ("lerp", "lanes=8", "1/2"),
             ("lerp", "lanes=1", "1/4"),
         ],
-        [("add", "lanes=8", "1/2"), ("screen", "lanes=1", "1/2"), ("lerp", "lanes=1", "1/4")],
+        [("add", "lanes=8", "1/2"), ("screen", "lanes=8", "1/4"), ("lerp", "lanes=1", "1/4")],
     ),
 )
 def test_floats_of_odd_extents_in_both_shapes(tmp_path, resolution, shape, mix):
