@@ -141,6 +141,24 @@ TEST(CircularAxis, ExistsForWrapOnlyAndNotForFull)
     });
 }
 
+TEST(Ring, HoldsAllThatThePsfReachesAtBothEndsAndSharesTheRest)
+{
+    for_each_axis_problem([](AxisProblem p) {
+        if (p.mode != Mode::same) return;
+        p.support = KernelSupport::infinite;
+        const int before = p.psf - 1 - p.origin, behind = p.origin;
+        for (const int more : {0, 1, 6}) {
+            const Axis axis = with_length(padded_axis(p), p.count + p.psf - 1 + more);
+            std::vector<int> coordinates, wanted;
+            for (int n = 0; n < axis.length; ++n) coordinates.push_back(coordinate_at(axis, n));
+            for (int n = 0; n < p.count + behind + more / 2; ++n) wanted.push_back(n);
+            for (int n = -before - (more + 1) / 2; n < 0; ++n) wanted.push_back(n);
+            ASSERT_EQ(coordinates, wanted) << named(p);
+        }
+        ASSERT_EQ(padded_axis(p).length, p.count + p.psf - 1) << named(p);
+    });
+}
+
 TEST(SourceRuns, AreAsLongAsPositionsAndSamplesRunTogether)
 {
     std::vector<std::vector<int>> found;

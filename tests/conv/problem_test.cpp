@@ -119,6 +119,23 @@ TEST(Problem, TheOutputsExtentIsThatOfItsMode)
     EXPECT_EQ(output_extent(problem), (Extent{626, 472}));
 }
 
+TEST(Problem, FullHasResultsThatNoImageCanBeBlendedWith)
+{
+    Problem problem = kSound;
+    problem.mode = Mode::full;
+    EXPECT_NO_THROW(check(problem));
+    problem.blend.blend = Blend::sum;
+    EXPECT_THAT(complaint(problem), HasSubstr("nothing to blend"));
+}
+
+TEST(Problem, ProgramsThatCountAreOthers)
+{
+    Problem problem = kSound;
+    problem.counts_clamped = true;
+    EXPECT_EQ(token(problem), token(kSound));
+    EXPECT_NE(program_key(problem), program_key(kSound));
+}
+
 TEST(Mode, EveryNameLeadsBackToItsMode)
 {
     for (const Mode mode : {Mode::same, Mode::full, Mode::valid}) EXPECT_EQ(value_named<Mode>(name_of(mode)), mode);
@@ -155,8 +172,10 @@ TEST(Problem, WhatNoArithmeticHoldsIsRefusedWithTheLimit)
     problem.channels = kMaxChannels + 1;
     EXPECT_THAT(complaint(problem), HasSubstr("65536 channels"));
     problem = kSound;
-    problem.image = {1 << 24, 1 << 24};
+    problem.image = {1 << 23, 1 << 24};
     EXPECT_THAT(complaint(problem), HasSubstr("281474976710656 samples"));
+    problem.channels = 1;
+    EXPECT_NO_THROW(check(problem));
     problem = kSound;
     problem.image = {50'000, 50'000};
     EXPECT_NO_THROW(check(problem));
