@@ -234,5 +234,31 @@ TEST(Comparison, LetsAShareOfTheSamplesExceedTheLargestDifference)
     EXPECT_TRUE(failures(found, {.max = 1.0, .percent = 25}).empty());
 }
 
+TEST(Comparison, HoldsAToleranceThatIsMetExactly)
+{
+    const Picture<float> a{{2, 1}, FileType::float32, {0, 0}}, b{{2, 1}, FileType::float32, {0, 4}};
+    const Comparison found = compare(a.samples(), b.samples(), {});
+    const double rms = found.differences.rms(), psnr = found.psnr, ulp = found.ulp.value();
+    EXPECT_THAT(failures(found, {.rms = rms, .psnr = psnr, .ulp = ulp}), IsEmpty());
+    EXPECT_EQ(failures(found, {.rms = rms - 1e-9, .psnr = psnr + 1e-9, .ulp = ulp - 1}).size(), 3U);
+}
+
+TEST(Comparison, TakesTheRangeOfFloatsFromTheirLargestMagnitude)
+{
+    const Picture<float> dark{{2, 1}, FileType::float32, {0, 0.5F}}, bright{{2, 1}, FileType::float32, {0, -8}};
+    EXPECT_EQ(compare(dark.samples(), dark.samples(), {}).range, 1);
+    EXPECT_EQ(compare(dark.samples(), bright.samples(), {}).range, 8);
+}
+
+TEST(Comparison, LeavesMaskedPixelsOutOfItsHeatmap)
+{
+    const Picture<float> a{{3, 1}, FileType::float32, {0, 0, 0}}, b{{3, 1}, FileType::float32, {1, 2, 3}};
+    const std::vector<std::uint8_t> mask{1, 0, 1};
+    CompareRules rules;
+    rules.mask = mask;
+    rules.has_heatmap = true;
+    EXPECT_THAT(compare(a.samples(), b.samples(), rules).heatmap, ElementsAre(1, 0, 3));
+}
+
 }  // namespace
 }  // namespace clconv
