@@ -3,6 +3,8 @@
 
 #include "passes/bias.h"
 
+#include "base/light.h"
+#include "base/transfer.h"
 #include "support/random_case.h"
 
 #include <gmock/gmock.h>
@@ -35,6 +37,23 @@ TEST(Bias, AConstantBorderIsTheBiasOfEachChannel)
     const RandomImage image = random_image({7, 5}, 3, SampleType::u8, 1);
     EXPECT_THAT(bias_of(image.view, Border::constant, {0.5}), ElementsAre(0.5, 0.5, 0.5));
     EXPECT_THAT(bias_of(image.view, Border::constant, {0.1, 0.2, 0.3}), ElementsAre(0.1, 0.2, 0.3));
+}
+
+TEST(Bias, AConstantBorderIsDecodedAsTheColoursAreAndAlphaIsNot)
+{
+    RandomImage image = random_image({7, 5}, 2, SampleType::u8, 1);
+    image.view.light = Light::linear;
+    image.view.alpha_channel = 1;
+    EXPECT_THAT(bias_of(image.view, Border::constant, {0.5}), ElementsAre(srgb_decoded(0.5), 0.5));
+    // Alpha first, and a curve for each colour behind it.
+    const Transfer transfer{.name = "of each colour",
+                            .shape = Transfer::Shape::other,
+                            .curves = {ToneCurve::gamma(1), ToneCurve::gamma(2), ToneCurve::gamma(3)}};
+    RandomImage layered = random_image({7, 5}, 4, SampleType::u8, 1);
+    layered.view.light = Light::linear;
+    layered.view.alpha_channel = 0;
+    layered.view.transfer = &transfer;
+    EXPECT_THAT(bias_of(layered.view, Border::constant, {0.5}), ElementsAre(0.5, 0.5, 0.25, 0.125));
 }
 
 TEST(Bias, EveryTypeIsReadAsItsValue)

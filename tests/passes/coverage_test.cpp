@@ -67,6 +67,15 @@ TEST(Coverage, IsZeroWhereNothingCanBeSaid)
                           .border = Border::renormalize,
                           .mode = Mode::full};
     EXPECT_EQ(convolved_coverage(problem, psf), (std::vector<double>{1, 0, 0, -1}));
+    // These do not cancel out exactly in binary.
+    const Psf rounded{"rounded", {3, 1}, 1, {1, 0}, {0.1, 0.2, -0.3}};
+    const Problem inside{.image = {4, 1},
+                         .channels = 1,
+                         .psf = {3, 1},
+                         .origin = {1, 0},
+                         .border = Border::renormalize,
+                         .mode = Mode::valid};
+    EXPECT_EQ(convolved_coverage(inside, rounded), (std::vector<double>{0, 0}));
 }
 
 }  // namespace

@@ -2,8 +2,12 @@
 // The numbers of an image that passes read beside its samples.
 #include "passes/levels.h"
 
+#include "base/sample_facts.h"
+#include "psf/support.h"
+
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <vector>
 
 namespace clconv::test {
@@ -71,6 +75,40 @@ TEST(LevelScalars, FitTheirMemoryWithLayersAndTables)
     const LevelScalars levels = levels_of(problem, blending);
     EXPECT_EQ(numbers_of(levels.restore).size(), max_levels(3)) << "three tables, and the other levels of each channel";
     EXPECT_LT(levels.bias.size(), levels.restore.size());
+}
+
+/// The lower bound of the results of samples from `smallest` on beside a constant border, with weights above 0.
+double lower_bound(const Problem& problem, float smallest, double border)
+{
+    const SampleFacts facts{.minimum = {smallest}};
+    const PsfSupport support = full_support({1, 1});
+    const std::vector<double> bias{border};
+    return min_results(problem, {.bias = bias, .facts = &facts, .support = &support}, {0.75}).front();
+}
+
+TEST(MinResults, AreTheBorderWhereNoSampleIsDarkerAndElse0WhereNothingIsNegative)
+{
+    Problem problem{};
+    problem.border = Border::constant;
+    const double nothing_known = std::numeric_limits<float>::lowest();
+    EXPECT_EQ(lower_bound(problem, 0.5F, 0.5), 0.75) << "the border, times the PSF's sum";
+    EXPECT_EQ(lower_bound(problem, 0.25F, 0.5), 0);
+    EXPECT_EQ(lower_bound(problem, -0.25F, 0.5), nothing_known);
+    EXPECT_EQ(lower_bound(problem, -0.25F, -0.5), 0.75);
+    problem.blend.highlights = true;
+    EXPECT_EQ(lower_bound(problem, 0.5F, 0.5), 0) << "highlights of samples as bright as the border may be 0";
+    EXPECT_EQ(lower_bound(problem, 0, -0.5), nothing_known);
+    problem.mode = Mode::valid;
+    EXPECT_EQ(lower_bound(problem, 0, -0.5), 0) << "no result sees the border";
+}
+
+TEST(MinResults, OfDoublesDoNotTrustTheLastBitOfAFloat)
+{
+    Problem problem{};
+    problem.border = Border::constant;
+    problem.precision = Precision::float64;
+    EXPECT_EQ(lower_bound(problem, 0.5F, 0.5), 0) << "the smallest double may be a little less";
+    EXPECT_EQ(lower_bound(problem, 0.5F, 0.25), 0.75);
 }
 
 }  // namespace
