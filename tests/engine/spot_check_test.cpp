@@ -11,7 +11,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 
 namespace clconv::test {
 namespace {
@@ -59,6 +62,17 @@ TEST(SpotCheck, ARightResultIsRightInEveryBorder)
         EXPECT_LT(found.error, 0.1) << name_of(border);
         EXPECT_EQ(found.points, 48);
     }
+}
+
+TEST(SpotCheck, AnErrorOfThreeTimesWhatRoundingExplainsIsWrong)
+{
+    SpotCheckWork work(Border::zero);
+    const auto channel = std::span(work.psf.weights).first(work.psf.extent.pixels());
+    const double magnitudes = std::accumulate(channel.begin(), channel.end(), 0.0,
+                                              [](double sum, double weight) { return sum + std::abs(weight); });
+    const double rounding = 1e-5 * largest_magnitude(work.image.view) * magnitudes;
+    for (std::size_t i = 0; i < work.result.size(); i += 2) work.result[i] += static_cast<float>(3 * rounding);
+    EXPECT_EQ(work.check().verdict, Verdict::wrong);
 }
 
 TEST(SpotCheck, AResultOfAnotherBorderIsWrong)
