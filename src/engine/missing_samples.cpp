@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "image/nonfinite.h"
 #include "psf/normalize.h"
+#include "psf/sums.h"
 
 #include <fmt/format.h>
 
@@ -14,8 +15,6 @@
 namespace clconv {
 namespace {
 
-/// The minimum sum of a PSF, over the sum of magnitudes. A smaller sum counts as zero, as for --normalize sum.
-constexpr double kMinSum = 1e-6;
 /// The minimum weight of known samples, over the sum of magnitudes. Below it, a convolution in float has only a few
 /// correct digits.
 constexpr double kMinWeight = 1e-5;
@@ -52,15 +51,8 @@ KnownWeights known_weights(const Psf& psf, const Channels& channels, Border bord
 {
     const Psf matched = matched_to_channels(psf, channels);
     KnownWeights known;
-    const std::size_t plane = matched.extent.pixels();
-    for (std::size_t c = 0; c < static_cast<std::size_t>(matched.channels); ++c) {
-        double sum = 0;
-        double magnitude = 0;
-        for (const double weight : std::span(matched.weights).subspan(c * plane, plane)) {
-            sum += weight;
-            magnitude += std::abs(weight);
-        }
-        if (std::abs(sum) < kMinSum * magnitude)
+    for (const auto& [sum, magnitude] : channel_sums(matched)) {
+        if (std::abs(sum) < kMinRelativeSum * magnitude)
             throw InvalidProblem(
                 fmt::format("{}: its weights sum to {:g}, and --nonfinite interpolate divides by that; "
                             "use --nonfinite zero",

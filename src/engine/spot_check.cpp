@@ -4,6 +4,7 @@
 #include "base/sample_value.h"
 #include "conv/axis.h"
 #include "passes/bias.h"
+#include "psf/sums.h"
 
 #include <fmt/format.h>
 
@@ -65,12 +66,7 @@ public:
           output_(output_extent(p_)),
           magnitude_(largest_magnitude({p_.image, p_.channels, p_.input, work.image}))
     {
-        for (int c = 0; c < p_.psf_channels; ++c) {
-            double sum = 0, magnitude = 0;
-            for (std::size_t i = c * p_.psf.pixels(); i < (c + 1) * p_.psf.pixels(); ++i) {
-                sum += work.psf.weights[i];
-                magnitude += std::abs(work.psf.weights[i]);
-            }
+        for (const auto& [sum, magnitude] : channel_sums(work.psf)) {
             sums_.push_back(sum);
             magnitudes_.push_back(magnitude);
         }

@@ -2,6 +2,7 @@
 #include "passes/coverage.h"
 
 #include "conv/axis.h"
+#include "psf/sums.h"
 
 #include <algorithm>
 #include <cmath>
@@ -54,14 +55,6 @@ std::vector<double> table_of_sums(const Psf& psf, int channel)
     return sums;
 }
 
-double magnitude(const Psf& psf, int channel)
-{
-    double sum = 0;
-    for (int j = 0; j < psf.extent.height; ++j)
-        for (int i = 0; i < psf.extent.width; ++i) sum += std::abs(psf.at(i, j, channel));
-    return sum;
-}
-
 }  // namespace
 
 std::vector<double> convolved_coverage(const Problem& problem, const Psf& psf)
@@ -76,9 +69,10 @@ std::vector<double> convolved_coverage(const Problem& p, const Psf& psf, Positio
     const int pitch = p.psf.width + 1;
     std::vector<double> coverage;
     coverage.reserve(output.pixels() * psf.channels);
+    const std::vector<ChannelSum> whole = channel_sums(psf);
     for (int c = 0; c < psf.channels; ++c) {
         const std::vector<double> sums = table_of_sums(psf, c);
-        const double minimum = 1e-6 * magnitude(psf, c);
+        const double minimum = kMinRelativeSum * whole[static_cast<std::size_t>(c)].magnitude;
         const auto at = [&](int j, int i) { return sums[static_cast<std::size_t>(j) * pitch + i]; };
         for (const Range y : rows)
             for (const Range x : columns) {

@@ -9,10 +9,10 @@
 #include "passes/sizes.h"
 #include "passes/tiled_engine.h"
 #include "plan/half_range.h"
+#include "psf/sums.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <span>
 
 namespace clconv {
@@ -125,9 +125,7 @@ private:
 std::vector<double> sums_of(const Psf& psf)
 {
     std::vector<double> sums;
-    const auto plane = static_cast<std::ptrdiff_t>(psf.extent.pixels());
-    for (auto begin = psf.weights.begin(); begin != psf.weights.end(); begin += plane)
-        sums.push_back(std::accumulate(begin, begin + plane, 0.0));
+    for (const ChannelSum& channel : channel_sums(psf)) sums.push_back(channel.sum);
     return sums;
 }
 

@@ -2,6 +2,7 @@
 #include "psf/normalize.h"
 
 #include "base/errors.h"
+#include "psf/sums.h"
 
 #include <fmt/format.h>
 
@@ -13,9 +14,6 @@
 
 namespace clconv {
 namespace {
-
-/// Below this share of the sum of magnitudes, a sum is rounding noise of weights that cancel.
-constexpr double kMinRelativeSum = 1e-6;
 
 std::size_t plane_size(const Psf& psf) { return psf.extent.pixels(); }
 
