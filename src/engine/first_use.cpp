@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/fingerprint.h"
+#include "opencl/kept_programs.h"
 
 #include <fmt/format.h>
 
@@ -12,9 +13,6 @@ namespace clconv {
 namespace {
 
 std::string file_name(const std::string& key) { return fmt::format("{:016x}.txt", fingerprint(key)); }
-
-/// When a file is added, those that no run has used for this long are removed, as with programs.
-constexpr std::chrono::hours kUnusedFor{90 * 24};
 
 /// Images without content prove nothing about a plan. After this many of them with right results, the plan counts as
 /// right for this run.

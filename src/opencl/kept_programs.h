@@ -26,4 +26,8 @@ namespace clconv {
 /// The time that the end of a run may take to keep programs. (One program of a CPU takes some tenths of a second.)
 constexpr std::chrono::duration<double> kKeepingBudget{5};
 
+/// Programs, and plans that passed (engine/first_use.h), which no run has used for this long are removed when one is
+/// added.
+constexpr std::chrono::hours kUnusedFor{90 * 24};
+
 }  // namespace clconv

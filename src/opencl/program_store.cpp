@@ -5,6 +5,7 @@
 #include "base/errors.h"
 #include "opencl/binary.h"
 #include "opencl/driver_cache.h"
+#include "opencl/kept_programs.h"
 #include "opencl/program_file.h"
 
 #include <fmt/format.h>
@@ -19,9 +20,6 @@ namespace {
 /// But there must be room for the candidates that the tuner builds at a time (src/tune/tuner.cpp): up to 18, of three
 /// programs each.
 constexpr std::size_t kProgramsInMemory = 64;
-
-/// Files that no run has used for this long are removed when a new one is added.
-constexpr std::chrono::hours kUnusedFor{90 * 24};
 
 /// Held while a program is built in this process. There is one for the whole process, like the lock inside NVIDIA's
 /// compiler, which devices and contexts share.
