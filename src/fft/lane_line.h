@@ -25,6 +25,8 @@ using LaneStages = kernel_text::lane_stages;
 inline constexpr int kLanes = 8;
 /// Those of columns and tiles where vectors have sixteen floats. docs/decisions/064-sixteen-lanes.md
 inline constexpr int kWideLanes = 16;
+/// How many lines a work-item may own; 1: work-items share lines.
+inline constexpr int kLaneCounts[] = {1, kLanes, kWideLanes};
 /// Up to this radix, a work-item's butterflies fit the 32 vector registers of AVX-512.
 inline constexpr int kMaxLaneRadix = 8;
 /// Up to this one, options may name radices. Butterflies of the larger ones spill registers.

@@ -6,6 +6,7 @@
 #include "base/names.h"
 #include "base/parse_extent.h"
 #include "base/parse_number.h"
+#include "fft/lane_line.h"
 #include "plan/decisions.h"
 #include "plan/plan_tiled.h"
 #include "plan/radix_request.h"
@@ -41,12 +42,16 @@ struct OneOf {
 };
 
 struct Lanes {
-    static std::vector<std::string> listed() { return {"1", "8", "16"}; }
+    static std::vector<std::string> listed()
+    {
+        std::vector<std::string> counts;
+        for (const int lanes : kLaneCounts) counts.push_back(write(lanes));
+        return counts;
+    }
     static std::optional<int> read(std::string_view text)
     {
-        if (text == "1") return 1;
-        if (text == "8") return 8;
-        if (text == "16") return 16;
+        for (const int lanes : kLaneCounts)
+            if (text == write(lanes)) return lanes;
         return std::nullopt;
     }
     static std::string write(int lanes) { return std::to_string(lanes); }

@@ -105,7 +105,7 @@ std::optional<PassRecord> pass_of(const ordered_json& json)
     pass.rows_together = count_of(json, "rows_together", maximum);
     if (json.contains("channels")) pass.channels = count_of(json, "channels", maximum);
     record.filled = count_of(json, "filled", kMaxLine);
-    if (pass.lanes != 1 && pass.lanes != kLanes && pass.lanes != kWideLanes) return std::nullopt;
+    if (std::ranges::find(kLaneCounts, pass.lanes) == std::end(kLaneCounts)) return std::nullopt;
     for (const int count :
          {pass.items, pass.lines, pass.channels, pass.bundle_columns, pass.rows_together, record.filled})
         if (count == 0) return std::nullopt;
