@@ -42,12 +42,6 @@ void add_new(std::vector<Value>& values, const std::vector<Value>& more)
         if (std::ranges::find(values, value) == values.end()) values.push_back(value);
 }
 
-/// Bytes of a part and its result.
-std::uint64_t bytes_of_part(const Image& part)
-{
-    return 2 * part.view().bytes() + (part.split ? part.split->kept_bytes() : 0);
-}
-
 void check_output(const PartsTask& task, const Image& first)
 {
     if (holds_parts(task.output, first)) return;
@@ -339,6 +333,11 @@ private:
 };
 
 }  // namespace
+
+std::uint64_t bytes_of_part(const Image& part)
+{
+    return 2 * part.view().bytes() + (part.split ? part.split->kept_bytes() : 0);
+}
 
 std::uint64_t parts_memory(const Image& part, std::uint64_t image_memory)
 {

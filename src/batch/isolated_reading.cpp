@@ -58,6 +58,12 @@ std::string text_of_answer(const std::string& bytes)
     return text;
 }
 
+void put_part(MessageWriter& writer, const Image& header)
+{
+    writer.put(is_read_by_rows(header));
+    writer.put<ImageHeader>(header);
+}
+
 }  // namespace
 
 IsolatedCall::IsolatedCall(std::filesystem::path file, const std::function<std::string()>& function)
@@ -163,17 +169,19 @@ std::vector<PartHeader> isolated_headers(const std::filesystem::path& path, Ligh
         if (numbers.size() == 1) {
             DecodeRules only = rules;
             only.part = numbers.front();
-            writer.put<ImageHeader>(read_header(path, light, only));
+            put_part(writer, read_header(path, light, only));
         } else {
             const PartsReader file(path, numbers, light, rules);
-            for (const Image& header : file.headers()) writer.put<ImageHeader>(header);
+            for (const Image& header : file.headers()) put_part(writer, header);
         }
         return writer.bytes();
     });
     MessageReader reader(bytes);
     std::vector<PartHeader> headers;
-    for (const int part : reader.take<std::vector<int>>())
-        headers.push_back({part, without_samples(reader.take<ImageHeader>())});
+    for (const int part : reader.take<std::vector<int>>()) {
+        const bool by_rows = reader.take<bool>();
+        headers.push_back({part, without_samples(reader.take<ImageHeader>()), by_rows});
+    }
     return headers;
 }
 

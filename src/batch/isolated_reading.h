@@ -56,6 +56,7 @@ private:
 struct PartHeader {
     int part = 0;
     Image image;
+    bool is_read_by_rows = false;  ///< see codecs/image_file.h
 };
 
 /// The chosen parts of a file, each like isolated_header(). A pattern of --channels must match in one of them.

@@ -179,15 +179,14 @@ private:
     std::future<void> writing_;  ///< the last member: its destructor waits for users of the others
 };
 
-/// The share of the memory for convolved channels, if there are also copied ones.
-std::uint64_t memory_for(const Image& image, std::uint64_t memory)
+}  // namespace
+
+std::uint64_t band_memory(const Image& image, std::uint64_t memory)
 {
     if (!image.split) return memory;
     const double share = static_cast<double>(image.view().bytes()) / static_cast<double>(image.bytes());
     return static_cast<std::uint64_t>(static_cast<double>(memory) * share);
 }
-
-}  // namespace
 
 Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::shared_ptr<const Psf>& psf)
 {
@@ -208,7 +207,7 @@ Streamed stream_image(Convolver& convolver, const StreamTask& task, const std::s
 
     mark.pause();
     const BandedConvolution banded =
-        convolver.banded(view, psf, task.samples.type, sample_view, memory_for(image, task.memory));
+        convolver.banded(view, psf, task.samples.type, sample_view, band_memory(image, task.memory));
     const Pieces& pieces = banded.pieces();
     result.plan = describe(pieces);
     result.image = without_samples(result_header(image, pieces.whole, task.samples));

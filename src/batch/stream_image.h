@@ -46,6 +46,9 @@ struct Streamed {
     std::vector<std::string> notes = {};  ///< Convolved::notes
 };
 
+/// The share of `memory` for the convolved channels of an image; the rest is for the copied ones.
+[[nodiscard]] std::uint64_t band_memory(const Image& image, std::uint64_t memory);
+
 /// Writes the convolution of the whole image, within float's rounding; whole or not at all, like write_image(). The
 /// formats of input and output must be readable and writable by rows. Throws InputError, also if samples are not finite
 /// and the rule is error, or interpolate, which needs the whole image. Throws what Convolver::banded() and

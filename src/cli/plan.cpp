@@ -192,7 +192,8 @@ int plan_command(const std::vector<std::string>& arguments, const PlannedFiles& 
     Log log(warnings_only, nullptr);
     ConvolveSettings settings = convolve_settings(options.problem);
     const std::vector<PartsProblem> problems = wanted_problems(options, settings, log, problems_of_files);
-    DeviceInfo device = device_to_plan_for(options.problem.device, cache_folder(options.problem.no_cache), log);
+    DeviceInfo device =
+        devices_to_plan_for(options.problem.device, cache_folder(options.problem.no_cache), log).front();
     device.traits = with_memory(device.traits, device_memory(options.problem));
     settings.plans =
         plans_for(options.problem.tuning, cache_folder(options.problem.no_cache), KernelSource::embedded(), log);

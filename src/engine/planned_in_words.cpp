@@ -17,4 +17,12 @@ std::string planned_in_words(const Problem& problem, const DeviceInfo& device, c
     }
 }
 
+std::string bands_in_words(const Problem& whole, const DeviceInfo& device, const ConvolveSettings& settings,
+                           std::uint64_t host_limit)
+{
+    const std::optional<std::string> cut = settings.work->cut();
+    const Pieces pieces = plan_pieces(whole, device.traits, settings.decisions, host_limit);
+    return (cut ? *cut + "\n" : std::string()) + describe(pieces);
+}
+
 }  // namespace clconv

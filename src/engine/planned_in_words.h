@@ -13,4 +13,9 @@ namespace clconv {
 [[nodiscard]] std::string planned_in_words(const Problem& problem, const DeviceInfo& device,
                                            const ConvolveSettings& settings);
 
+/// The pieces of an image that goes by bands, whose `whole` is problem_of(), and whose bands take at most `host_limit`
+/// bytes. Before them, what the work warns of. Throws TooLarge if the work needs the whole image, or no pieces fit.
+[[nodiscard]] std::string bands_in_words(const Problem& whole, const DeviceInfo& device,
+                                         const ConvolveSettings& settings, std::uint64_t host_limit);
+
 }  // namespace clconv

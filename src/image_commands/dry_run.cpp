@@ -2,18 +2,31 @@
 #include "image_commands/dry_run.h"
 
 #include "base/errors.h"
+#include "batch/convolve_parts.h"
 #include "batch/isolated_reading.h"
+#include "batch/run_memory.h"
+#include "batch/stream_image.h"
 #include "cli/standard_output.h"
 #include "codecs/image_file.h"
+#include "encoders/row_writer.h"
 #include "engine/image_problem.h"
 #include "engine/planned_in_words.h"
 #include "image_commands/part_plans.h"
 #include "opencl/device_choice.h"
-#include "settings/cache_option.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <optional>
 #include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace clconv {
 
@@ -34,36 +47,82 @@ void print_items(const std::vector<Item>& items, const ShownText& shown)
                                 item.info.output.string(), fate(item))));
 }
 
-void print_plans(const std::vector<PartHeader>& parts, const Item& item, const PreparedRun& run,
-                 const DeviceInfo& device, const ShownText& shown)
+/// A run as it is planned: on one device, with what images and devices may hold.
+struct PlannedRun {
+    const PreparedRun& run;
+    DeviceInfo device;
+    std::uint64_t image_memory;
+};
+
+/// Whether the run convolves the part band by band. `alone`: no other part goes into the same output.
+bool goes_by_bands(const PartHeader& part, bool alone, const Item& item, std::uint64_t image_memory)
 {
-    const auto problem_of_part = [&](const Image& image) {
-        const SampleType output = engine_output_type(image, item.info.output, run.work);
-        return planned_problem(engine_view(image, item.info.output, run.work),
-                               *run.work.psfs.for_image(item.psf, image), run.work.convolve, output, device.traits);
-    };
-    const std::vector<PartsProblem> problems = problems_of(item.info.input, parts, problem_of_part);
-    for (const PartsProblem& entry : problems) {
-        const std::string which = problems.size() > 1 ? ", " + parts_in_words(entry.parts) + "," : "";
-        print(shown(fmt::format("\nplan for {}{} with {}:\n{}", item.info.input.string(), which, item.info.psf,
-                                planned_in_words(entry.problem, device, run.work.convolve))));
-    }
+    const Image& image = part.image;
+    if (image.channels == 0 || !part.is_read_by_rows || !writes_by_rows(item.info.output)) return false;
+    return (alone ? 2 * image.bytes() : bytes_of_part(image)) > image_memory;
 }
 
-DeviceInfo device_to_plan_on(const RunOptions& options, Sink& sink)
+/// The plans of parts that all go by bands, or are all held whole, as "parts" and "plan".
+std::vector<std::pair<std::string, std::string>> plans_of(std::span<const PartHeader> parts, bool by_bands,
+                                                          const Item& item, const PlannedRun& planned)
 {
-    DeviceInfo device = device_to_plan_for(options.problem.device, cache_folder(options.problem.no_cache), sink);
-    device.traits = with_memory(device.traits, device_memory(options.problem));
-    return device;
+    const ImageWork& work = planned.run.work;
+    const auto problem_of_part = [&](const Image& image) {
+        const SampleType output = engine_output_type(image, item.info.output, work);
+        const ImageView view = engine_view(image, item.info.output, work);
+        const std::shared_ptr<const Psf> psf = work.psfs.for_image(item.psf, image);
+        return by_bands ? problem_of(view, *psf, work.convolve, output)
+                        : planned_problem(view, *psf, work.convolve, output, planned.device.traits);
+    };
+    const auto plan_of = [&](const PartsProblem& entry) {
+        if (!by_bands) return planned_in_words(entry.problem, planned.device, work.convolve);
+        const Image& image = std::find_if(parts.begin(), parts.end(), [&](const PartHeader& part) {
+                                 return part.part == entry.parts.front();
+                             })->image;
+        return bands_in_words(entry.problem, planned.device, work.convolve, band_memory(image, planned.image_memory));
+    };
+    std::vector<std::pair<std::string, std::string>> plans;
+    for (const PartsProblem& entry : problems_of(item.info.input, parts, problem_of_part))
+        plans.emplace_back(parts_in_words(entry.parts), plan_of(entry));
+    return plans;
+}
+
+/// Sorts `parts`: first those that are held whole.
+void print_plans(std::vector<PartHeader>& parts, const Item& item, const PlannedRun& planned, const ShownText& shown)
+{
+    const bool alone = parts.size() == 1 || item.info.part;
+    const auto is_held = [&](const PartHeader& part) {
+        return !goes_by_bands(part, alone, item, planned.image_memory);
+    };
+    const auto first_banded = std::stable_partition(parts.begin(), parts.end(), is_held);
+    const std::span<const PartHeader> all(parts);
+    const auto held = all.first(static_cast<std::size_t>(first_banded - parts.begin()));
+    const auto by_bands = all.subspan(held.size());
+    std::vector<std::pair<std::string, std::string>> plans;
+    const bool some_are_held =
+        std::any_of(held.begin(), held.end(), [](const PartHeader& part) { return part.image.channels > 0; });
+    if (some_are_held || by_bands.empty()) plans = plans_of(held, false, item, planned);
+    if (!by_bands.empty()) std::ranges::move(plans_of(by_bands, true, item, planned), std::back_inserter(plans));
+    for (const auto& [numbers, plan] : plans)
+        print(shown(fmt::format("\nplan for {}{} with {}:\n{}", item.info.input.string(),
+                                plans.size() > 1 ? ", " + numbers + "," : "", item.info.psf, plan)));
+}
+
+/// The first of the run's devices, with the memory that the run gives it.
+DeviceInfo device_to_plan_on(const PreparedRun& run, Sink& sink)
+{
+    std::vector<DeviceInfo> devices = devices_to_plan_for(run.devices, run.caches, sink);
+    limit_memory(devices, run);
+    return devices.front();
 }
 
 }  // namespace
 
-void print_dry_run(const PreparedRun& run, const RunOptions& options, const ShownText& shown, Sink& sink)
+void print_dry_run(const PreparedRun& run, const ShownText& shown, Sink& sink)
 {
     print_items(run.items, shown);
     if (run.copies) return;
-    std::optional<DeviceInfo> device;
+    std::optional<PlannedRun> planned_run;
     // Images of the same size have the same plan, and a dry run must not read a whole batch.
     const std::filesystem::path* planned = nullptr;
     std::vector<PartHeader> parts;
@@ -74,10 +133,9 @@ void print_dry_run(const PreparedRun& run, const RunOptions& options, const Show
             if (!planned) parts = isolated_headers(item.info.input, run.work.light, run.work.decode, run.work.parts);
             planned = &item.info.input;
             if (!psfs.insert(item.psf).second) continue;
-            if (!device)
-                device = device_to_plan_on(
-                    options, sink);  // after the fork of the reading process, because drivers have threads
-            print_plans(parts, item, run, *device, shown);
+            if (!planned_run)  // after the fork of the reading process, because drivers have threads
+                planned_run.emplace(PlannedRun{run, device_to_plan_on(run, sink), image_memory(run)});
+            print_plans(parts, item, *planned_run, shown);
         } catch (const InternalError&) {
             throw;
         } catch (const Error& error) {

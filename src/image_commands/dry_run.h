@@ -13,6 +13,6 @@ namespace clconv {
 using ShownText = std::function<std::string(const std::string& text)>;
 
 /// Prints "input -> output" for each item, then the plan of the first image that can be read with each PSF.
-void print_dry_run(const PreparedRun& run, const RunOptions& options, const ShownText& shown, Sink& sink);
+void print_dry_run(const PreparedRun& run, const ShownText& shown, Sink& sink);
 
 }  // namespace clconv

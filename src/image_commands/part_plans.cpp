@@ -10,7 +10,7 @@
 
 namespace clconv {
 
-std::vector<PartsProblem> problems_of(const std::filesystem::path& path, const std::vector<PartHeader>& parts,
+std::vector<PartsProblem> problems_of(const std::filesystem::path& path, std::span<const PartHeader> parts,
                                       const std::function<Problem(const Image&)>& problem_of_part)
 {
     std::vector<PartsProblem> problems;

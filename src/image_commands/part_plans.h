@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace clconv {
@@ -14,7 +15,7 @@ namespace clconv {
 /// The problems of `parts`, each once, in the order of the parts. Parts without a convolved channel, which are copied,
 /// have none. Throws InputError if no part has a channel that is convolved.
 [[nodiscard]] std::vector<PartsProblem> problems_of(const std::filesystem::path& path,
-                                                    const std::vector<PartHeader>& parts,
+                                                    std::span<const PartHeader> parts,
                                                     const std::function<Problem(const Image&)>& problem_of_part);
 
 }  // namespace clconv

@@ -191,7 +191,7 @@ int execute_reporting_to(Listeners& listeners, const RunOptions& given, CodecBoa
         run = prepare_run(options, board.stop(), sink);
         if (options.dry_run) {
             print_dry_run(
-                *run, options, [&](const std::string& text) { return streams.shown(text); }, sink);
+                *run, [&](const std::string& text) { return streams.shown(text); }, sink);
         } else {
             const auto work = [&](const Attempt& attempt, CodecBoard& codecs, Sink& receiver) {
                 sink.pass_to(receiver);

@@ -46,18 +46,19 @@ DeviceTraits with_memory(DeviceTraits traits, std::uint64_t bytes)
     return traits;
 }
 
-DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, const CacheFolder& folder, Messages& messages)
+std::vector<DeviceInfo> devices_to_plan_for(const std::vector<std::string>& selectors, const CacheFolder& folder,
+                                            Messages& messages)
 {
     if (const std::vector<DeviceInfo> remembered = remembered_devices(folder, machine_state()); !remembered.empty()) {
         try {
-            return chosen_among(remembered, selectors, messages).front();
+            return chosen_among(remembered, selectors, messages);
         } catch (const DeviceError&) {  // the device may be new
         }
     }
     const std::vector<DeviceInfo> all = found_devices(folder);
-    if (!selectors.empty() || !all.empty()) return chosen_among(all, selectors, messages).front();
+    if (!selectors.empty() || !all.empty()) return chosen_among(all, selectors, messages);
     messages.message(Level::warning, "no OpenCL device was found; this plan is for a GPU with 32 KiB of local memory");
-    return {};
+    return {DeviceInfo{}};
 }
 
 }  // namespace clconv

@@ -19,9 +19,9 @@ namespace clconv {
 /// The traits of the device, with its memory limited to `bytes`.
 [[nodiscard]] DeviceTraits with_memory(DeviceTraits traits, std::uint64_t bytes);
 
-/// The device to plan for: the first chosen one. If there is no device and none was requested, one with the traits of a
-/// small GPU, with a warning. `folder` keeps the devices for the next plan (opencl/remembered_devices.h).
-[[nodiscard]] DeviceInfo device_to_plan_for(const std::vector<std::string>& selectors, const CacheFolder& folder,
-                                            Messages& messages);
+/// The chosen devices, to plan for. If there is no device and none was requested, one with the traits of a small GPU,
+/// with a warning. `folder` keeps the devices for the next plan (opencl/remembered_devices.h).
+[[nodiscard]] std::vector<DeviceInfo> devices_to_plan_for(const std::vector<std::string>& selectors,
+                                                          const CacheFolder& folder, Messages& messages);
 
 }  // namespace clconv

@@ -46,6 +46,15 @@ def test_an_image_read_by_bands_gives_the_same_pixels(tmp_path, border):
     assert_same_floats(read_image(tmp_path / "out/a.tif"), convolve(image, PSF / PSF.sum(), border))
 
 
+@pytest.mark.parametrize("limit", [("--memory-limit", LITTLE), ("--memory-limit", "100M"), ("--device-memory", "400K")])
+def test_a_dry_run_shows_the_plan_of_the_run(tmp_path, limit):
+    write_image(tmp_path / "in/a.tif", picture(900, 700, 3))
+    item = run(tmp_path, *limit)["a.tif"]
+    assert is_cut(item)
+    dry = succeed("run", "in", "--psf", "psf.txt", "--output", "dry", *limit, "--dry-run", cwd=tmp_path).out
+    assert f"plan for in/a.tif with psf:\n{item['plan']}" in dry
+
+
 @pytest.mark.parametrize("mode", ["full", "valid"])
 def test_modes_by_bands(tmp_path, mode):
     image = picture(300, 1100, 2)
