@@ -32,15 +32,21 @@ std::uint64_t available_in_system()
     return kNoLimit;
 }
 
+std::uint64_t physical_memory()
+{
+    return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+}
+
 }  // namespace
 
 std::uint64_t available_memory() { return std::min(available_in_system(), control_group_memory().available); }
 
-std::uint64_t machine_memory()
+std::uint64_t machine_memory() { return std::min(physical_memory(), control_group_memory().limit); }
+
+std::optional<std::uint64_t> group_memory()
 {
-    const std::uint64_t physical =
-        static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    return std::min(physical, control_group_memory().limit);
+    const std::uint64_t limit = control_group_memory().limit;
+    return limit < physical_memory() ? std::optional(limit) : std::nullopt;
 }
 
 void return_freed_blocks()

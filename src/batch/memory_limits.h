@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 namespace clconv {
 
@@ -12,6 +13,9 @@ namespace clconv {
 
 /// Bytes of the machine, or those to which a control group limits this process: a container, a job of a scheduler.
 [[nodiscard]] std::uint64_t machine_memory();
+
+/// Bytes to which control groups limit this process, if that is less than the machine has.
+[[nodiscard]] std::optional<std::uint64_t> group_memory();
 
 /// From now on, large blocks go back to the system as soon as they are freed. Otherwise glibc raises the size from
 /// which it does so, up to 32 MiB, and keeps smaller ones for each thread: eight encoders that worked one after the

@@ -47,12 +47,12 @@ std::uint64_t image_memory(const PreparedRun& run)
     return std::max(run.memory_limit.value_or(machine_memory() / 2) / 8, minimum);
 }
 
-void limit_memory(std::vector<DeviceInfo>& devices, const PreparedRun& run)
+void limit_memory(std::vector<DeviceInfo>& devices, const PreparedRun& run, std::optional<std::uint64_t> group)
 {
     const auto cpus = static_cast<std::uint64_t>(std::ranges::count_if(devices, is_cpu));
-    const std::uint64_t share = cpus > 0 && run.memory_limit
-                                    ? share_memory(*run.memory_limit, memory_in_use(run), true).devices / cpus
-                                    : kNoLimit;
+    const std::optional<std::uint64_t> limit = run.memory_limit ? run.memory_limit : group;
+    const std::uint64_t share =
+        cpus > 0 && limit ? share_memory(*limit, memory_in_use(run), true).devices / cpus : kNoLimit;
     for (DeviceInfo& device : devices) {
         if (is_cpu(device)) device.traits.global_memory = std::min<std::uint64_t>(device.traits.global_memory, share);
         device.traits = with_memory(device.traits, run.device_memory);

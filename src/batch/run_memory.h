@@ -3,10 +3,12 @@
 // cut. So nothing here depends on the memory that is free.
 #pragma once
 
+#include "batch/memory_limits.h"
 #include "batch/prepared_run.h"
 #include "opencl/device.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace clconv {
@@ -18,7 +20,8 @@ namespace clconv {
 [[nodiscard]] std::uint64_t image_memory(const PreparedRun& run);
 
 /// Limits the memory of `devices`, all of the run's: to --device-memory, and that of CPUs, which is the host's, to
-/// their share of --memory-limit.
-void limit_memory(std::vector<DeviceInfo>& devices, const PreparedRun& run);
+/// their share of --memory-limit, else of `group`, the limit of a container or of a scheduler's job.
+void limit_memory(std::vector<DeviceInfo>& devices, const PreparedRun& run,
+                  std::optional<std::uint64_t> group = group_memory());
 
 }  // namespace clconv

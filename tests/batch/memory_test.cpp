@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "batch/memory_budget.h"
 #include "batch/memory_limits.h"
+#include "batch/run_memory.h"
 
 #include <gtest/gtest.h>
 
@@ -116,6 +117,23 @@ TEST(Memory, OfThisProcessIsLessThanThereIs)
 {
     EXPECT_GT(resident_memory(), kMega);
     EXPECT_GT(available_memory(), kMega);
+}
+
+TEST(MemoryOfDevices, InAContainerIsAShareOfItsLimit)
+{
+    std::vector<DeviceInfo> devices(2);
+    devices[0].traits.is_cpu = true;
+    for (DeviceInfo& device : devices) device.traits.global_memory = 24 * 1024 * kMega;
+    PreparedRun run;
+    run.device_memory = kNoLimit;
+    limit_memory(devices, run, std::nullopt);
+    EXPECT_EQ(devices[0].traits.global_memory, 24 * 1024 * kMega);
+    limit_memory(devices, run, 2048 * kMega);
+    EXPECT_LE(devices[0].traits.global_memory, 1024 * kMega);
+    EXPECT_EQ(devices[1].traits.global_memory, 24 * 1024 * kMega) << "a GPU's memory is its own";
+    run.memory_limit = 512 * kMega;
+    limit_memory(devices, run, 2048 * kMega);
+    EXPECT_LE(devices[0].traits.global_memory, 256 * kMega);
 }
 
 }  // namespace
