@@ -23,7 +23,7 @@ namespace clconv {
 /// How the estimate runs ahead of its iterations.
 enum class Acceleration {
     none,
-    momentum,       ///< by (k - 1) / (k + 2) of its last change
+    momentum,       ///< by momentum_after() of its last change
     biggs_andrews,  ///< by a share of it that the last two improvements decide
 };
 template <>
