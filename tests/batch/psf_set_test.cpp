@@ -70,6 +70,8 @@ TEST(PsfSet, LaysThreeColoursOutForTheChannelsOfLayers)
     EXPECT_EQ(set.of(0, {7, 7}, kUpright, channels), laid);
     EXPECT_EQ(set.of(0, {9, 9}), rgb);
     EXPECT_EQ(set.of(1, {9, 9}, kUpright, channels), set.all()[1]);
+    EXPECT_EQ(set.of(0, {9, 9}, kUpright, {{blue, 0}, {green, 0}, {red, 0}})->weights,
+              (std::vector<double>{5, 9, 3, 4, 1, 2}));
 }
 
 TEST(PsfSet, ForgetsWhatWasNotUsedForLong)
