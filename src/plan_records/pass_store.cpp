@@ -2,6 +2,7 @@
 #include "plan_records/pass_store.h"
 
 #include "base/fingerprint.h"
+#include "plan_records/kept_files.h"
 #include "plan_records/lookup.h"
 
 #include <fmt/format.h>
@@ -27,18 +28,9 @@ std::string set_file_name(const PassSetKey& key)
     return fmt::format("{}{:016x}.json", device_of_sets(key), fingerprint(key.kernels));
 }
 
-std::vector<PassSet> sets_in(const CacheFolder& folder, const std::string& beginning)
+std::vector<PassSet> sets_in(const CacheFolder& folder, const std::string& prefix)
 {
-    std::vector<PassSet> sets;
-    for (const std::string& name : folder.names()) {
-        if (!name.starts_with(beginning)) continue;
-        const auto text = folder.read(name);
-        if (!text) continue;
-        auto set = parse_pass_set(*text);
-        // A set under another set's name was put there by hand. Its own key decides, so it would be found twice.
-        if (set && set_file_name(set->key) == name) sets.push_back(*std::move(set));
-    }
-    return sets;
+    return kept_in(folder, prefix, parse_pass_set, set_file_name);
 }
 
 /// The device that a file of data/tuning is of, found without reading all of it.

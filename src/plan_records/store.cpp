@@ -2,6 +2,7 @@
 #include "plan_records/store.h"
 
 #include "base/fingerprint.h"
+#include "plan_records/kept_files.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -28,16 +29,7 @@ std::string file_name(const RecordKey& key)
 
 std::vector<Record> records_in(const CacheFolder& folder, const std::string& prefix)
 {
-    std::vector<Record> records;
-    for (const std::string& name : folder.names()) {
-        if (!name.starts_with(prefix)) continue;
-        const auto text = folder.read(name);
-        if (!text) continue;
-        auto record = parse_record(*text);
-        // A record under another record's name was put there by hand. Its own key decides, so it would be found twice.
-        if (record && file_name(record->key) == name) records.push_back(std::move(*record));
-    }
-    return records;
+    return kept_in(folder, prefix, parse_record, file_name);
 }
 
 }  // namespace
