@@ -131,7 +131,7 @@ public:
         if (how_.weights && how_.weights->smallest < kMinSampleWeight)
             all.push_back(
                 fmt::format("weights go down to {:.2g} of the largest; what only weights below {:g} of it see stays as "
-                            "in the image: limit the weights, or their largest",
+                            "in the image: raise the small weights, or lower the large ones",
                             how_.weights->smallest, kMinSampleWeight));
         if (how_.weights && !job_.part && !has_data(job_.image, counted()))
             all.emplace_back(
