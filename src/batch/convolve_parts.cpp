@@ -42,6 +42,12 @@ void add_new(std::vector<Value>& values, const std::vector<Value>& more)
         if (std::ranges::find(values, value) == values.end()) values.push_back(value);
 }
 
+/// Bytes of a part and its result.
+std::uint64_t bytes_of_part(const Image& part)
+{
+    return 2 * part.view().bytes() + (part.split ? part.split->kept_bytes() : 0);
+}
+
 void check_output(const PartsTask& task, const Image& first)
 {
     if (holds_parts(task.output, first)) return;
@@ -66,8 +72,7 @@ public:
     [[nodiscard]] bool is_held(std::size_t which) const
     {
         const Image& header = reader_.headers()[which];
-        return header.channels == 0 || bytes_of_part(header) <= task_.image_memory || !is_read_by_rows(header) ||
-               !writes_by_rows(task_.output);
+        return !goes_by_bands(header, is_read_by_rows(header), task_.output, task_.image_memory);
     }
 
     /// The part `which`, which must be the next held one.
@@ -334,9 +339,9 @@ private:
 
 }  // namespace
 
-std::uint64_t bytes_of_part(const Image& part)
+bool goes_by_bands(const Image& part, bool by_rows, const std::filesystem::path& output, std::uint64_t image_memory)
 {
-    return 2 * part.view().bytes() + (part.split ? part.split->kept_bytes() : 0);
+    return part.channels > 0 && bytes_of_part(part) > image_memory && by_rows && writes_by_rows(output);
 }
 
 std::uint64_t parts_memory(const Image& part, std::uint64_t image_memory)

@@ -55,8 +55,9 @@ public:
     [[nodiscard]] virtual Streamed stream(const Image& part, int number, const MakeRows& rows) = 0;
 };
 
-/// Bytes of a part and its result.
-[[nodiscard]] std::uint64_t bytes_of_part(const Image& part);
+/// Whether a part of a file with several is processed by bands. `by_rows`: is_read_by_rows() of it.
+[[nodiscard]] bool goes_by_bands(const Image& part, bool by_rows, const std::filesystem::path& output,
+                                 std::uint64_t image_memory);
 
 /// Bytes that the parts of a file may take at a time. `part` is the first of them.
 [[nodiscard]] std::uint64_t parts_memory(const Image& part, std::uint64_t image_memory);

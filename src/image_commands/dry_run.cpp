@@ -55,11 +55,12 @@ struct PlannedRun {
 };
 
 /// Whether the run convolves the part band by band. `alone`: no other part goes into the same output.
-bool goes_by_bands(const PartHeader& part, bool alone, const Item& item, std::uint64_t image_memory)
+bool is_banded(const PartHeader& part, bool alone, const Item& item, std::uint64_t image_memory)
 {
     const Image& image = part.image;
-    if (image.channels == 0 || !part.is_read_by_rows || !writes_by_rows(item.info.output)) return false;
-    return (alone ? 2 * image.bytes() : bytes_of_part(image)) > image_memory;
+    if (!alone) return goes_by_bands(image, part.is_read_by_rows, item.info.output, image_memory);
+    return image.channels > 0 && 2 * image.bytes() > image_memory && part.is_read_by_rows &&
+           writes_by_rows(item.info.output);
 }
 
 /// The plans of parts that all go by bands, or are all held whole, as "parts" and "plan".
@@ -91,9 +92,7 @@ std::vector<std::pair<std::string, std::string>> plans_of(std::span<const PartHe
 void print_plans(std::vector<PartHeader>& parts, const Item& item, const PlannedRun& planned, const ShownText& shown)
 {
     const bool alone = parts.size() == 1 || item.info.part;
-    const auto is_held = [&](const PartHeader& part) {
-        return !goes_by_bands(part, alone, item, planned.image_memory);
-    };
+    const auto is_held = [&](const PartHeader& part) { return !is_banded(part, alone, item, planned.image_memory); };
     const auto first_banded = std::stable_partition(parts.begin(), parts.end(), is_held);
     const std::span<const PartHeader> all(parts);
     const auto held = all.first(static_cast<std::size_t>(first_banded - parts.begin()));
