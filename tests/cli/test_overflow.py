@@ -101,6 +101,15 @@ def test_sums_beyond_float_fail_their_image_alone(tmp_path, method):
     assert files_below(tmp_path / "out") == ["plain.exr"]
 
 
+def test_results_below_the_smallest_float_are_infinite_too(tmp_path):
+    """They were that float, in a file like any other."""
+    write_image(tmp_path / "in/deep.exr", np.full((17, 23, 3), -2e38, np.float32))
+    write_psf(tmp_path / "psf.txt", BOX)
+    options = ["--normalize", "none", "--method", "direct"]
+    says = ["deep.exr", f"{17 * 23 * 3} results are not finite"]
+    fail(1, "run", "in", "--psf", "psf.txt", "--output", "out", *options, says=says, cwd=tmp_path)
+
+
 @pytest.mark.parametrize("rule", ["interpolate", "propagate"])
 def test_every_rule_for_samples_that_are_not_finite_counts_what_overflows(tmp_path, rule):
     """Where no sample makes it so. Interpolated results may be missing, and are counted where they are infinite."""
@@ -176,6 +185,7 @@ def overflow_of(folder, *options):
 def test_codes_that_are_clamped_are_counted(tmp_path, method):
     codes = as_integers(picture(83, 61, 3), np.uint8)
     codes[40:, 50:] = 255
+    codes[:30, 79], codes[:30, 80:] = 255, 0  # the ends of rows, which CPUs store one by one, clamp below zero
     write_image(tmp_path / "in/a.png", codes)
     write_psf(tmp_path / "psf.txt", LOUD)
     expected = clamped(convolve(as_values(codes), LOUD), 255)
