@@ -12,9 +12,17 @@
 namespace clconv {
 namespace {
 
-void require_line(const AxisProblem& p, long long length)
+/// Samples that a line may have besides the image's.
+long long room_of_psf(const AxisProblem& p)
 {
-    if (length > kMaxLine)
+    // All that a position of `valid` sees is in the image. Parts begin at multiples of kPartStep, a little earlier.
+    if (p.mode == Mode::valid && p.support == KernelSupport::finite && p.parts == 1) return 0;
+    return p.mode == Mode::full ? 2LL * p.psf : p.psf;
+}
+
+void require_line(const AxisProblem& p)
+{
+    if (const long long length = p.count + room_of_psf(p); length > kMaxLine)
         throw TooLarge(fmt::format("{} samples and a PSF of {} need a line of {}; the longest is {}", p.count, p.psf,
                                    length, kMaxLine));
 }
@@ -101,9 +109,11 @@ int first_output(const AxisProblem& p)
     return 0;
 }
 
+int max_count(const AxisProblem& p) { return static_cast<int>(std::max(0LL, kMaxLine - room_of_psf(p))); }
+
 Axis padded_axis(const AxisProblem& p)
 {
-    require_line(p, static_cast<long long>(p.count) + p.psf + (p.mode == Mode::full ? p.psf : 0));
+    require_line(p);
     if (p.support == KernelSupport::infinite) return ring(p);
     if (p.parts > 1)
         if (const Axis axis = in_parts(p); axis.parts > 1) return axis;

@@ -71,6 +71,9 @@ struct Axis {
 /// TooLarge if the line would be longer than kMaxLine.
 [[nodiscard]] Axis padded_axis(const AxisProblem& problem);
 
+/// Samples of the longest image whose padded_axis() is not too long, whatever `count` is; 0 if there is none.
+[[nodiscard]] int max_count(const AxisProblem& problem);
+
 /// The same axis in a longer line.
 [[nodiscard]] Axis with_length(Axis axis, int length);
 

@@ -73,12 +73,15 @@ Costs costs_of(const Problem& problem, const DeviceTraits& traits, const Decisio
     return costs;
 }
 
+/// Samples of an axis that is as large as any of this PSF, as far as a line holds it.
+int large_count(const AxisProblem& axis) { return std::max(axis.count, std::min(2048, max_count(axis))); }
+
 /// The method that is cheapest for this PSF in a large image. Smaller images use it too if another method would save
 /// little, because compiling the programs of a second method takes longer than that.
 MethodChoice cheapest_method(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
     Problem large = problem;
-    large.image = {std::max(problem.image.width, 2048), std::max(problem.image.height, 2048)};
+    large.image = {large_count(along_x(problem)), large_count(along_y(problem))};
     const Costs costs = costs_of(problem, traits, decisions);
     const Method own = costs_of(large, traits, decisions).cheapest();
     const Method best = costs.cheapest();

@@ -123,6 +123,23 @@ TEST(Padding, ALineBeyondTheLongestIsRefusedByItsNumbers)
     }
 }
 
+TEST(Padding, ALineHoldsAllThatValidPositionsSeeWithoutRoomForThePsf)
+{
+    EXPECT_EQ(padded_axis({kMaxLine, 600'000, 0, Border::zero, Mode::valid}).length, kMaxLine);
+    EXPECT_THROW((void)padded_axis({kMaxLine + 1, 600'000, 0, Border::zero, Mode::valid}), TooLarge);
+}
+
+TEST(Padding, TheLongestImageIsOneLessThanIsRefused)
+{
+    for (const Mode mode : {Mode::same, Mode::full, Mode::valid}) {
+        AxisProblem axis{10, 9, 4, Border::clamp, mode};
+        axis.count = max_count(axis);
+        EXPECT_LE(padded_axis(axis).length, kMaxLine) << name_of(mode);
+        ++axis.count;
+        EXPECT_THROW((void)padded_axis(axis), TooLarge) << name_of(mode);
+    }
+}
+
 TEST(CircularAxis, TheWrapBorderIsTheLinesOwnPeriod)
 {
     for_each_axis_problem([](const AxisProblem& p) {

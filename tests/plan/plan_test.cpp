@@ -287,6 +287,12 @@ TEST(Plan, ATinyPsfIsSummedDirectlyAndALargeOneTransformed)
     EXPECT_EQ(make_plan(problem, kCpu).method(), Method::direct);
 }
 
+TEST(Plan, APsfThatNoLargeImageFitsStillHasAMethod)
+{
+    const Problem problem{{16, 16}, 3, SampleType::u8, SampleType::u8, {1'048'000, 1}, {524'000, 0}};
+    EXPECT_EQ(make_plan(problem, kCpu).method(), Method::direct);
+}
+
 TEST(Plan, StepsBetweenAConvolutionAndItsAdjointSpeakForTransformsWhoseRowsTakeThem)
 {
     Problem masked;
