@@ -5,7 +5,7 @@
 //
 // Needs:  LANES; RADIX
 // Shapes: butterfly j < step takes the values j + m step, 0 <= m < RADIX. Inverse: a set of twiddles for each butterfly.
-//         Neighbouring rows of a column lie `row_pitch` elements apart.
+//         Neighbouring rows of a column are neighbours in memory.
 
 #ifndef LANES
 #define LANES 8
@@ -45,7 +45,7 @@ INLINE void NAME(first_stage_back, RADIX)(LINE_SPACE cplx *x, int step, __global
 }
 
 /// first_stage() of a column in global memory. Position n of the column is row source_row[n], or zero if that is negative.
-INLINE void NAME(load_column, RADIX)(LINE_SPACE cplx *x, int step, __global const stored *column, int row_pitch,
+INLINE void NAME(load_column, RADIX)(LINE_SPACE cplx *x, int step, __global const stored *column,
                                      __global const int *restrict source_row)
 {
     scalar2 t[NAME(TWIDDLES_, RADIX)];
@@ -55,7 +55,7 @@ INLINE void NAME(load_column, RADIX)(LINE_SPACE cplx *x, int step, __global cons
         {
             const int row = source_row[j + m * step];
             v[m] = (cplx){0, 0};
-            if (row >= 0) v[m] = fetch(column + (size_t)row * row_pitch);
+            if (row >= 0) v[m] = fetch(column + row);
         }
         NAME(dft, RADIX)(v, false, t);
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m) x[j + m * step] = v[m];
@@ -64,8 +64,8 @@ INLINE void NAME(load_column, RADIX)(LINE_SPACE cplx *x, int step, __global cons
 
 /// first_stage_back() to global memory: positions 0 .. height - 1 go to the rows of these numbers, with real and imaginary
 /// parts swapped, times scale. `table`: the twiddles of stage 0.
-INLINE void NAME(store_column, RADIX)(LINE_SPACE const cplx *x, int step, __global stored *column, int row_pitch, int height,
-                                      scalar scale, __global const scalar *table)
+INLINE void NAME(store_column, RADIX)(LINE_SPACE const cplx *x, int step, __global stored *column, int height, scalar scale,
+                                      __global const scalar *table)
 {
     for (int j = 0; j < step; ++j, table += 2 * NAME(TWIDDLES_, RADIX)) {
         scalar2 t[NAME(TWIDDLES_, RADIX)];
@@ -76,7 +76,7 @@ INLINE void NAME(store_column, RADIX)(LINE_SPACE const cplx *x, int step, __glob
         _Pragma("unroll") for (int m = 0; m < RADIX; ++m)
         {
             const int row = j + m * step;
-            if (row < height) keep(column + (size_t)row * row_pitch, scaled(swapped(v[m]), scale));
+            if (row < height) keep(column + row, scaled(swapped(v[m]), scale));
         }
     }
 }

@@ -2,7 +2,7 @@
 // The column pass where a work-item owns LANES whole columns (CPU): forward, times transfer, back.
 //
 // Needs:  LANES; GENERAL, and blocks.cl's defines (STAGES 2 .. 6) where it is 0
-// Shapes: intermediate[plane][2 packs][bundles], each element a vector of LANES columns;
+// Shapes: intermediate[plane][bundles][2 packs], each element a vector of LANES columns;
 //         transfer[psf channel][vectors][length], in the order in which the blocks end (digit-reversed).
 //         One work-item a work-group; work-group = (vector of columns, plane). Position n of a column is row
 //         source_row[n], or nothing where that is negative. Where s.valid_y is not 0, a column is several lines, one after
@@ -26,18 +26,17 @@ INLINE void convolve_columns_of(sizes s, uint task, LINE_SPACE cplx *restrict x,
     const uint vectors = (s.columns + LANES - 1) / LANES;
     const uint vector = task % vectors, plane = task / vectors;
     const uint psf_channel = s.psf_channels == 1 ? 0 : first_channel + plane;
-    const size_t first = plane * (size_t)(2 * s.packs) * s.bundles + vector;
+    const size_t first = (plane * (size_t)s.bundles + vector) * (2 * s.packs);
     transfer += ((size_t)psf_channel * vectors + vector) * LENGTH_OF(line);
 
     const int part = s.valid_y > 0 ? s.valid_y : s.out_height;  // results of a part
     for (int y = 0; y == 0 || y < s.out_height; y += part) {
-        WITH_STAGE_0(line, load_column,
-                     (x, STEP_0(line), source + first + (size_t)image_row * s.bundles, s.bundles, source_row + y))
+        WITH_STAGE_0(line, load_column, (x, STEP_0(line), source + first + image_row, source_row + y))
         convolve_blocks(x, line, sign, transfer, forward_twiddle, back_twiddle);
         if (sign == 0) return;
         WITH_STAGE_0(line, store_column,
-                     (x, STEP_0(line), intermediate + first + (size_t)y * s.bundles, s.bundles, min(part, s.out_height - y),
-                      s.column_scale, back_twiddle + 2 * BACK_TABLE_0(line)))
+                     (x, STEP_0(line), intermediate + first + y, min(part, s.out_height - y), s.column_scale,
+                      back_twiddle + 2 * BACK_TABLE_0(line)))
     }
 }
 

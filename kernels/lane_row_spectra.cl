@@ -10,8 +10,12 @@
 //
 // Needs:  LANES 8; stored values and arithmetic (lane_line.cl)
 //         COLUMN_LANES   columns of an element of the intermediate: those that the column pass has side by side (default 8)
+// Shapes: intermediate[plane][bundles][2 packs], each element COLUMN_LANES real parts and as many imaginary ones; so a column
+//         is read from one piece of memory. (From [2 packs][bundles] it came out of another page with each row.) A pair of
+//         rows has an element of two rows in each bundle. The next pair's lie behind these, and are asked for meanwhile.
 // Gives:  join_lanes, part_lanes      eight transformed lines to the whole one's spectrum, and back
-//         store_spectra, load_spectra two rows' half spectra, to and from the intermediate (lane_rows.cl has its shape)
+//         rows_of_spectra             where the half spectra of a plane's row, and of the next one, begin
+//         store_spectra, load_spectra two rows' half spectra, to and from the intermediate
 #pragma once
 
 #ifndef LANES
@@ -19,7 +23,9 @@
 #endif
 
 #include "complex.cl"
+#include "ahead.cl"
 #include "butterfly.cl"
+#include "sizes.cl"
 #include "stored.cl"
 #include "lanes.cl"
 
@@ -28,7 +34,7 @@
 #endif
 #define COLUMN_EIGHTS (COLUMN_LANES / 8)
 
-/// A row of spectra: elements of COLUMN_LANES real parts and as many imaginary ones.
+/// Eight real or imaginary parts.
 #if PRECISION == PRECISION_HALF
 typedef ushort8 stored_eight;
 INLINE scalar8 fetch_eight(__global const stored_eight *p) { return vload_half8(0, (__global const half *)p); }
@@ -39,17 +45,39 @@ INLINE scalar8 fetch_eight(__global const stored_eight *p) { return *p; }
 INLINE void keep_eight(__global stored_eight *p, scalar8 value) { *p = value; }
 #endif
 
-/// The real parts of columns 8 v .. 8 v + 7; their imaginary ones are COLUMN_EIGHTS further.
-#define PLACE_OF_EIGHT(v) ((v) / COLUMN_EIGHTS * (2 * COLUMN_EIGHTS) + (v) % COLUMN_EIGHTS)
+/// Eights of an element, of real parts and then of imaginary ones.
+#define ELEMENT (2 * COLUMN_EIGHTS)
 
-INLINE cplx fetch_columns(__global const stored *row, int v)
+/// Two rows of spectra.
+typedef struct {
+    __global stored_eight *first;  // the first one's element of the first bundle; the other's is next
+    size_t pitch;                  // eights from a bundle to the next
+} spectra_rows;
+
+INLINE spectra_rows rows_of_spectra(sizes s, __global stored *intermediate, uint plane, uint row)
 {
-    __global const stored_eight *p = (__global const stored_eight *)row + PLACE_OF_EIGHT(v);
+    const size_t rows = 2 * s.packs;
+    return (spectra_rows){(__global stored_eight *)intermediate + (plane * s.bundles * rows + row) * ELEMENT, rows * ELEMENT};
+}
+
+/// The real parts of columns 8 v .. 8 v + 7 of the first row (0) or the other; their imaginary ones are COLUMN_EIGHTS further.
+INLINE __global stored_eight *place_of(spectra_rows rows, int which, int v)
+{
+    return rows.first + v / COLUMN_EIGHTS * rows.pitch + which * ELEMENT + v % COLUMN_EIGHTS;
+}
+
+INLINE cplx fetch_columns(spectra_rows rows, int which, int v)
+{
+    __global const stored_eight *p = place_of(rows, which, v);
+    will_read(p + 2 * ELEMENT);
+    will_read(p + 2 * ELEMENT + COLUMN_EIGHTS);
     return (cplx){fetch_eight(p), fetch_eight(p + COLUMN_EIGHTS)};
 }
-INLINE void keep_columns(__global stored *row, int v, cplx z)
+INLINE void keep_columns(spectra_rows rows, int which, int v, cplx z)
 {
-    __global stored_eight *p = (__global stored_eight *)row + PLACE_OF_EIGHT(v);
+    __global stored_eight *p = place_of(rows, which, v);
+    will_write(p + 2 * ELEMENT);
+    will_write(p + 2 * ELEMENT + COLUMN_EIGHTS);
     keep_eight(p, z.re);
     keep_eight(p + COLUMN_EIGHTS, z.im);
 }
@@ -117,7 +145,7 @@ INLINE void part_lanes(spectrum z, __local cplx *x, __global const uint *restric
 
 /// Twice the half spectra of the two rows, from their line's spectrum: A = Z(k) + conj Z(N - k), B = -i (Z(k) - conj ..).
 /// Elements are filled, with columns above the middle one, which mean nothing.
-INLINE void store_spectra(spectrum z, int columns, __global stored *a, __global stored *b)
+INLINE void store_spectra(spectrum z, int columns, spectra_rows rows)
 {
     const int vectors = (columns + COLUMN_LANES - 1) / COLUMN_LANES * COLUMN_EIGHTS;
     const int length = 8 * z.eighth;
@@ -127,18 +155,18 @@ INLINE void store_spectra(spectrum z, int columns, __global stored *a, __global 
         const int k = 8 * vector, mirror = length - k - 7;
         const scalar8 re = vload8(0, z.re + k), im = vload8(0, z.im + k);
         const scalar8 mre = reversed(vload8(0, z.re + mirror)), mim = reversed(vload8(0, z.im + mirror));
-        keep_columns(a, vector, (cplx){re + mre, im - mim});
-        keep_columns(b, vector, (cplx){im + mim, mre - re});
+        keep_columns(rows, 0, vector, (cplx){re + mre, im - mim});
+        keep_columns(rows, 1, vector, (cplx){im + mim, mre - re});
     }
 }
 
 /// The way back, parts swapped for the inverse. Only columns up to the middle one are read.
-INLINE void load_spectra(spectrum z, int columns, __global const stored *a, __global const stored *b, bool has_next)
+INLINE void load_spectra(spectrum z, int columns, spectra_rows rows, bool has_next)
 {
     // Backwards, so that the last vector's columns above the middle, which mean nothing, are overwritten by their mirrors.
     for (int vector = (columns + 7) / 8 - 1; vector >= 0; --vector) {
         const int k = 8 * vector, mirror = 8 * z.eighth - k - 7;
-        const cplx first = fetch_columns(a, vector), second = has_next ? fetch_columns(b, vector) : (cplx){0, 0};
+        const cplx first = fetch_columns(rows, 0, vector), second = has_next ? fetch_columns(rows, 1, vector) : (cplx){0, 0};
         vstore8(first.im + second.re, 0, z.re + k);
         vstore8(first.re - second.im, 0, z.im + k);
         vstore8(reversed(second.re - first.im), 0, z.re + mirror);

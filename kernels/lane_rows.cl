@@ -5,9 +5,8 @@
 //
 // Needs:  LANES 8; GENERAL, and blocks.cl's defines where it is 0; N is a multiple of 8
 //         results.cl's defines
-// Shapes: intermediate[plane][2 packs][bundles], each element a vector of COLUMN_LANES columns. One work-item a
-//         work-group; work-group = (pair of rows, plane), plane fastest. In local memory: `x`, the eight lines, and
-//         `joined`, the whole one.
+// Shapes: intermediate as lane_row_spectra.cl. One work-item a work-group; work-group = (pair of rows, plane), plane fastest.
+//         In local memory: `x`, the eight lines, and `joined`, the whole one.
 
 #define WHOLE_LINES 1
 #define CONVOLVE_BLOCKS 0
@@ -26,6 +25,16 @@ INLINE void load_image_rows(sizes s, __local cplx *x, int eighth, __global const
     for (uint i = 0; i < 2; ++i) {
         __global const in_sample *row = input_row(s, samples, min(y + i, (uint)(s.height - 1)), channel);
         load_row(s, part_of(x, i), 1, eighth, row, true, 0, level, source_column);
+    }
+}
+
+/// Asks for rows y and y + 1 of the image. Planes that lie pixel by pixel side by side share them.
+INLINE void ask_for_image_rows(sizes s, __global const in_sample *samples, uint y, uint plane, uint channel)
+{
+    if (STEP_X > 1 && plane > 0) return;
+    for (uint i = 0; i < 2 && y + i < (uint)s.height; ++i) {
+        __global const in_sample *row = input_row(s, samples, y + i, channel);
+        for (int x = 0; x < s.width * STEP_X; x += CPU_LINE / sizeof(in_sample)) will_read(row + x);
     }
 }
 
@@ -62,18 +71,18 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
     const bool is_psf = psf_height > 0;
     const uint plane = is_psf ? 0 : get_group_id(0) % s.planes, pair = is_psf ? get_group_id(0) : get_group_id(0) / s.planes;
     const uint y = 2 * pair, channel = first_channel + plane;
-    const uint pitch = s.bundles * COLUMN_EIGHTS;
-    __global stored *spectra = intermediate + ((size_t)plane * 2 * s.packs + image_row + y) * pitch;
+    const spectra_rows spectra = rows_of_spectra(s, intermediate, plane, image_row + y);
     const int results = y + 1 < (uint)s.out_height ? 2 : 1;
 
     if (is_back) {
-        load_spectra(z, s.columns, spectra, spectra + pitch, results > 1);
+        load_spectra(z, s.columns, spectra, results > 1);
         part_lanes(z, x, place, joint);
     } else if (is_psf) {
         load_psf_rows(x, z.eighth, psf + ((size_t)channel * psf_height + y) * psf_width, psf_width, y + 1 < psf_height,
                       source_column);
     } else {
         load_image_rows(s, x, z.eighth, samples, y, channel, level_of(s, bias, channel), source_column);
+        ask_for_image_rows(s, samples, y + 2, plane, channel);  // for the next pair, while this one is transformed
     }
     transform_line(x, &line, is_back, twiddles);
     if (is_back) {
@@ -83,6 +92,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows(
         }
     } else {
         join_lanes(x, z, place, joint);
-        store_spectra(z, s.columns, spectra, spectra + pitch);
+        store_spectra(z, s.columns, spectra);
     }
 }

@@ -108,12 +108,11 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_step(
     const sizes s = KNOWN(given);
     const spectrum z = spectrum_at(joined, LENGTH_OF(&line));
     const uint channel = get_group_id(0) % s.planes, y = 2 * (get_group_id(0) / s.planes);
-    const uint pitch = s.bundles * COLUMN_EIGHTS;
-    __global stored *spectra = intermediate + ((size_t)channel * 2 * s.packs + y) * pitch;
+    const spectra_rows spectra = rows_of_spectra(s, intermediate, channel, y);
     const step_row how = {samples, before, weights, restore[RESTORE_SCALE(CHANNELS) + channel], background,
                           least_model(numbers), past_momentum, momentum, even, is_update != 0, runs_ahead != 0};
 
-    load_spectra(z, s.columns, spectra, spectra + pitch, y + 1 < (uint)s.out_height);
+    load_spectra(z, s.columns, spectra, y + 1 < (uint)s.out_height);
     part_lanes(z, x, place, joint);
     float divergence = 0;
 #pragma unroll 1
@@ -123,6 +122,6 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_step(
         if (is_back) divergence = step_rows(s, x, z.eighth, how, y, channel);
     }
     join_lanes(x, z, place, joint);
-    store_spectra(z, s.columns, spectra, spectra + pitch);
+    store_spectra(z, s.columns, spectra);
     if (!is_update) partial[first + get_group_id(0)] = divergence;
 }

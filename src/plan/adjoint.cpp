@@ -3,6 +3,7 @@
 
 #include "base/ceil_div.h"
 #include "base/errors.h"
+#include "plan/plan_lanes.h"
 
 namespace clconv {
 namespace {
@@ -41,7 +42,8 @@ AdjointPlan by_the_same_lines(const Plan& plan)
     fft.x = transposed(plan.fft().x);
     fft.y = transposed(plan.fft().y);
     fft.conjugates = true;
-    fft.spectrum.packs = ceil_div(max_rows(fft.y), fft.spectrum.rows_together);
+    const int rows = max_rows(fft.y);
+    fft.spectrum.packs = fft.by_lanes() ? lane_packs(rows) : ceil_div(rows, fft.spectrum.rows_together);
     back.output = {fft.x.output, fft.y.output};
     adjoint.columns.resize(static_cast<std::size_t>(back.output.width));
     adjoint.rows.resize(static_cast<std::size_t>(back.output.height));

@@ -46,8 +46,8 @@ struct FftPlan : Variants<Chosen> {
     Axis x;
     Axis y;
     /// 1: work-items share lines. 8, 16: a work-item owns whole lines (CPUs), so many columns side by side, and eight
-    /// parts of a row. The spectrum's bundles are then single vectors of `lanes` columns, `bundles` is their number
-    /// from one row to the next, and rows.radices ends with the step across the eight parts.
+    /// parts of a row. The spectrum's bundles are then single vectors of `lanes` columns, and rows.radices ends with
+    /// the step across the eight parts.
     int lanes = 1;
     LinePlan rows;
     LinePlan columns;

@@ -157,6 +157,8 @@ int lanes_of(const DeviceTraits& traits)
     return traits.vector_floats >= kWideLanes ? kWideLanes : kLanes;
 }
 
+int lane_packs(int rows) { return ceil_div(rows, 2) | 1; }
+
 std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
     const auto x = lane_axis(along_x(problem), decisions.radix_x, true, decisions.radix_order);
@@ -180,10 +182,9 @@ std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& tr
     Spectrum& spectrum = plan.spectrum;
     spectrum.columns = plan.x.length / 2 + 1;
     spectrum.bundle_columns = plan.lanes;
-    // Odd, because rows at a distance of a power of two would share sets of a cache.
-    spectrum.bundles = ceil_div(spectrum.columns, plan.lanes) | 1;
+    spectrum.bundles = ceil_div(spectrum.columns, plan.lanes);
     if (plan.y.parts > 1) plan.image_row = image_row_of(plan.y, problem.border);
-    spectrum.packs = ceil_div(std::max(max_rows(plan.y), plan.image_row + plan.y.count), 2);
+    spectrum.packs = lane_packs(std::max(max_rows(plan.y), plan.image_row + plan.y.count));
     return plan;
 }
 

@@ -13,6 +13,10 @@ namespace clconv {
 /// lines.
 [[nodiscard]] int lanes_of(const DeviceTraits& traits);
 
+/// Pairs of rows in the intermediate that hold so many rows. Odd, because bundles at a distance of a power of two would
+/// share sets of a cache.
+[[nodiscard]] int lane_packs(int rows);
+
 /// Everything except `planes`. None if the requested radices are impossible for such lines, or if the rows do not fit
 /// local memory. Columns are in the cheapest number of parts; those that do not fit are long_columns.
 [[nodiscard]] std::optional<FftPlan> plan_lanes(const Problem& problem, const DeviceTraits& traits,

@@ -3,6 +3,7 @@
 
 #include "base/ceil_div.h"
 #include "base/overloaded.h"
+#include "plan/plan_lanes.h"
 
 #include <algorithm>
 
@@ -71,7 +72,9 @@ DeviceBytes device_bytes(const Plan& plan)
     for (int transfer = 0; transfer < transfers_at_once(problem); ++transfer) add(plan.transfer_bytes());
     const std::uint64_t spectra = fft.spectra_bytes(problem.precision);
     FftPlan adjoint = fft;  // it may need every row of the columns
-    adjoint.spectrum.packs = std::max(fft.spectrum.packs, ceil_div(fft.y.length, fft.spectrum.rows_together));
+    adjoint.spectrum.packs =
+        std::max(fft.spectrum.packs,
+                 fft.by_lanes() ? lane_packs(fft.y.length) : ceil_div(fft.y.length, fft.spectrum.rows_together));
     add(problem.alternates ? adjoint.spectra_bytes(problem.precision) : spectra);
     sum.together += plan.scratch_bytes() - spectra;  // lines of global residence, spectra of separate passes
     sum.largest = std::max(sum.largest, fft.separate_cells() * 2 * scalar_bytes(problem.precision));

@@ -72,7 +72,7 @@ TEST(Describe, AVideoFrameOnACpu)
               R"(3840x2160x3 u8>u8 * 511x511x1@255,255 clamp same -> 3840x2160 padded 4608x1600 in 2 parts fft
   rows     4608=8.8.3.3.8 local 8 lanes | 3840 samples to 4608, border from -255 to 4094
   columns  1600=8.8.5.5 local 8 lanes | 2160 samples in 2 parts to 1600, the first part from -256 to 1334
-  spectra  2305 columns in bundles of 8 columns x 2 rows, 3 at once, 127.8 MiB
+  spectra  2305 columns in bundles of 8 columns x 2 rows, 3 at once, 128.0 MiB
   because  method fft: direct would cost 4.33e+06, fft 2.82e+03 million operations a channel
 )");
 }
