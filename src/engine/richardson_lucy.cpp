@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <utility>
 
@@ -133,7 +132,7 @@ LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& i
     levels.subtracted.assign(channels, 0.0);
     levels.restored.assign(channels, 0.0);
     levels.scales.assign(channels, 1.0);
-    levels.minimum.assign(channels, std::numeric_limits<float>::lowest());
+    levels.minimum.assign(channels, kNoMinimum);
     return with_blend(std::move(levels), samples, image, blending);
 }
 

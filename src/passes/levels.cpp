@@ -56,8 +56,7 @@ double result_scale(const Plan& plan)
 std::vector<double> min_results(const Problem& problem, const ImageLevels& image, const std::vector<double>& restored)
 {
     const bool in_double = problem.precision == Precision::float64;
-    const double lowest = in_double ? std::numeric_limits<double>::lowest() : std::numeric_limits<float>::lowest();
-    std::vector<double> minimum(image.bias.size(), lowest);
+    std::vector<double> minimum(image.bias.size(), kNoMinimum);
     if (!image.facts || !image.support) return minimum;
     const bool is_bias_outside = mode_of(problem.border).has_one_value();
     for (std::size_t c = 0; c < minimum.size(); ++c) {

@@ -10,6 +10,7 @@
 #include "psf/support.h"
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 // Where each number lies: an array is made and read by the same text.
@@ -48,6 +49,10 @@ struct ImageLevels {
 [[nodiscard]] LevelScalars level_scalars(const Plan& plan, const ImageLevels& image, const PreparedPsf& psf,
                                          const Blending& blending = {});
 
+/// The lower bound of results of which nothing is known. Not the lowest number: results below it would become that
+/// number and look like others.
+inline constexpr double kNoMinimum = -std::numeric_limits<double>::infinity();
+
 /// What the arrays hold before blends and highlights.
 struct SimpleLevels {
     std::vector<double> subtracted;  ///< [channels]
@@ -58,7 +63,7 @@ struct SimpleLevels {
 };
 /// The minimum possible result of each channel, before a blend or an offset. If the PSF has no negative weight, this is
 /// `restored`, the result far outside, if the border is empty and no sample is less than the bias; or 0, if image and
-/// border have no negative values. Otherwise it is the lowest number of the precision.
+/// border have no negative values. Otherwise it is kNoMinimum.
 [[nodiscard]] std::vector<double> min_results(const Problem& problem, const ImageLevels& image,
                                               const std::vector<double>& restored);
 [[nodiscard]] LevelScalars with_blend(SimpleLevels levels, const Problem& problem, const ImageLevels& image,

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include <limits>
 #include <vector>
 
 namespace clconv::test {
@@ -90,14 +89,13 @@ TEST(MinResults, AreTheBorderWhereNoSampleIsDarkerAndElse0WhereNothingIsNegative
 {
     Problem problem{};
     problem.border = Border::constant;
-    const double nothing_known = std::numeric_limits<float>::lowest();
     EXPECT_EQ(lower_bound(problem, 0.5F, 0.5), 0.75) << "the border, times the PSF's sum";
     EXPECT_EQ(lower_bound(problem, 0.25F, 0.5), 0);
-    EXPECT_EQ(lower_bound(problem, -0.25F, 0.5), nothing_known);
+    EXPECT_EQ(lower_bound(problem, -0.25F, 0.5), kNoMinimum);
     EXPECT_EQ(lower_bound(problem, -0.25F, -0.5), 0.75);
     problem.blend.highlights = true;
     EXPECT_EQ(lower_bound(problem, 0.5F, 0.5), 0) << "highlights of samples as bright as the border may be 0";
-    EXPECT_EQ(lower_bound(problem, 0, -0.5), nothing_known);
+    EXPECT_EQ(lower_bound(problem, 0, -0.5), kNoMinimum);
     problem.mode = Mode::valid;
     EXPECT_EQ(lower_bound(problem, 0, -0.5), 0) << "no result sees the border";
 }
