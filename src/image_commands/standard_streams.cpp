@@ -49,11 +49,9 @@ void check_options(const RunOptions& options)
 
 fs::path private_folder()
 {
-    std::error_code failure;
-    std::string name = (fs::temp_directory_path(failure) / "clconv-XXXXXX").string();
-    if (failure)
-        throw InputError(
-            fmt::format("TMPDIR: no folder for the image of a stream: {}; set it to another", failure.message()));
+    // As mktemp does: an empty variable counts as not set.
+    const char* const temporary = std::getenv("TMPDIR");
+    std::string name = fs::path(temporary && *temporary != 0 ? temporary : "/tmp") / "clconv-XXXXXX";
     if (!::mkdtemp(name.data()))
         throw InputError(fmt::format("{}: no folder can be made for the image of a stream: {}; set TMPDIR to another",
                                      name, std::strerror(errno)));
