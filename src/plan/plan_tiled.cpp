@@ -147,13 +147,19 @@ std::optional<TilePlan> plan_tiles(const Problem& problem, const DeviceTraits& t
     return best;
 }
 
+void check_tile_precision(Precision precision, const Decisions& decisions)
+{
+    const bool wants_tiles = decisions.method ? *decisions.method == Method::tiled : decisions.tile.has_value();
+    if (precision == Precision::float64 && wants_tiles)
+        throw InvalidProblem(
+            "--method tiled: tiles are computed in float; with --precision double use --method fft or direct");
+}
+
 TilePlan required_tiles(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
 {
     const int lanes = tile_lanes(traits, decisions);
     if (auto tiles = plan_tiles(problem, traits, decisions, lanes)) return *std::move(tiles);
-    if (problem.precision == Precision::float64)
-        throw InvalidProblem(
-            "--method tiled: tiles are computed in float; with --precision double use --method fft or direct");
+    check_tile_precision(problem.precision, decisions);
     if (decisions.tile && std::ranges::find(shapes(lanes), *decisions.tile, &Shape::size) == shapes(lanes).end())
         throw InvalidProblem(fmt::format("tile={}: there is none with lanes={}; tiles are {}",
                                          to_string(*decisions.tile), lanes, tile_sizes_text(lanes)));

@@ -55,7 +55,11 @@ struct TilePlan {
 [[nodiscard]] std::optional<TilePlan> plan_tiles(const Problem& problem, const DeviceTraits& traits,
                                                  const Decisions& decisions, int lanes);
 
-/// The same with tile_lanes(). Throws InvalidProblem with the PSF, the tiles and the device's limits if there is none.
+/// Throws InvalidProblem if `decisions` request tiles in double. Options are checked with it before an image is read.
+void check_tile_precision(Precision precision, const Decisions& decisions);
+
+/// The same as plan_tiles() with tile_lanes(). Throws InvalidProblem with the PSF, the tiles and the device's limits if
+/// there is none.
 [[nodiscard]] TilePlan required_tiles(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions);
 
 /// The cost of such tiles for one channel, in the units of plan/cost.h.

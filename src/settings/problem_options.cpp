@@ -3,6 +3,7 @@
 
 #include "base/byte_count.h"
 #include "base/choice.h"
+#include "plan/plan_tiled.h"
 #include "settings/border_option.h"
 #include "settings/cache_option.h"
 #include "settings/number_option.h"
@@ -225,6 +226,7 @@ ConvolveSettings convolve_settings(const ProblemOptions& options)
     decisions.radix_x = radix_request("--radix-x", options.radix_x, options.radix);
     decisions.radix_y = radix_request("--radix-y", options.radix_y, options.radix);
     decide_once(decisions, options.decisions);
+    check_tile_precision(settings.precision, decisions);
     return settings;
 }
 

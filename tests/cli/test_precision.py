@@ -93,6 +93,11 @@ def test_tiles_in_double_are_refused(folder):
         2, "plan", "--size", "640x480", "--psf-size", "9", "--method", "tiled", "--precision", "double",
         says=("--method tiled", "--precision double", "fft or direct"),
     )
+    options = ["--method", "tiled", "--precision", "double"]
+    fail(
+        2, "run", "image.tif", "--psf", "psf.txt", "--output", "out", *options,
+        says=("--method tiled", "fft or direct"), cwd=folder,
+    )
 
 
 def test_half_warns_of_noise_that_the_output_would_show(folder):
