@@ -52,9 +52,9 @@ void warn_of_losses(Image& image, const fs::path& path)
 
 class ImageReading {
 public:
-    /// `max_bytes`: see read_image(). `work` and `sink` must outlive this.
-    ImageReading(const ImageWork& work, std::uint64_t max_bytes, Sink& sink)
-        : work_(work), max_bytes_(max_bytes), sink_(sink)
+    /// `work` and `sink` must outlive this.
+    ImageReading(const ImageWork& work, std::uint64_t image_memory, Sink& sink)
+        : work_(work), image_memory_(image_memory), sink_(sink)
     {
     }
 
@@ -65,8 +65,7 @@ public:
         const std::vector<int> parts = parts_of(item, work_);
         DecodeRules rules = decode_rules_of(item, work_);
         rules.part = parts.front();
-        // An image that is not written by rows is decoded whole, however large it is.
-        const std::uint64_t maximum = writes_by_rows(item.info.output) ? max_bytes_ : kNoLimit;
+        const std::uint64_t maximum = max_decoded_bytes(item.info.output, image_memory_);
         Image image = parts.size() > 1 ? read_header_of_parts(path, parts, work_.light, rules)
                                        : read_image(path, maximum, allocate, work_.light, rules);
         channels_.check(item, image, work_);
@@ -83,7 +82,7 @@ public:
 
 private:
     const ImageWork& work_;
-    const std::uint64_t max_bytes_;
+    const std::uint64_t image_memory_;
     Sink& sink_;
     PartChannels channels_;
 };
@@ -157,12 +156,16 @@ FormRequest request_of(const ImageWork& work)
 
 }  // namespace
 
+std::uint64_t max_decoded_bytes(const fs::path& output, std::uint64_t image_memory)
+{
+    return writes_by_rows(output) ? image_memory / 2 : kNoLimit;  // the result is about as large
+}
+
 Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate host_memory, Sink& sink)
 {
     Steps steps;
     steps.memory = std::move(host_memory);
-    // The result is about as large.
-    steps.read = [reading = std::make_shared<ImageReading>(work, settings.image_memory / 2, sink)](
+    steps.read = [reading = std::make_shared<ImageReading>(work, settings.image_memory, sink)](
                      const Item& item, const AllocateSamples& allocate) { return reading->read(item, allocate); };
     steps.streamed_memory = settings.image_memory;
     steps.parts_memory = [memory = settings.image_memory](const Image& image) { return parts_memory(image, memory); };

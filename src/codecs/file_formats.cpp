@@ -94,6 +94,11 @@ const FileFormat& file_format_of(const std::filesystem::path& path)
     return format_named(found->second);
 }
 
+bool is_left_to_rows(const Image& header, std::uint64_t max_bytes)
+{
+    return header.channels > 0 && header.bytes() > max_bytes;
+}
+
 bool is_read_by_rows(const Image& image) { return image.metadata && is_coded_by_rows(image.metadata->format); }
 
 SampleType writable_type(const std::filesystem::path& path, SampleType wanted)

@@ -45,6 +45,9 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 [[nodiscard]] Image read_header_of_parts(const std::filesystem::path& path, const std::vector<int>& parts, Light light,
                                          DecodeRules rules);
 
+/// Whether read_image() leaves the samples of this image to RowReader, if that can read its file.
+[[nodiscard]] bool is_left_to_rows(const Image& header, std::uint64_t max_bytes);
+
 /// Whether RowReader can read the file of this image.
 [[nodiscard]] bool is_read_by_rows(const Image& image);
 

@@ -299,8 +299,7 @@ Image oiio::decode(const std::filesystem::path& path, std::uint64_t max_bytes, c
                    Light light, const DecodeRules& rules)
 {
     OpenFile file = open_file(path, light, rules);
-    if (file.header.bytes() <= max_bytes || file.header.channels == 0 ||
-        !is_coded_by_rows(file.header.metadata->format)) {
+    if (!is_left_to_rows(file.header, max_bytes) || !is_read_by_rows(file.header)) {
         check_samples(path, file.header, rules);
         oiio::read_samples(path, *file.input, allocate, file.header, rules);
     }

@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace clconv {
@@ -63,6 +64,12 @@ Sizes sizes_of(const Coarse& coarse)
 std::uint64_t samples_bytes(const Problem& whole, SampleType type)
 {
     return whole.image.pixels() * static_cast<std::uint64_t>(whole.channels) * bytes_of(type);
+}
+
+void check_fits(const Problem& whole, const DeviceTraits& traits)
+{
+    if (std::max(samples_bytes(whole, whole.input), samples_bytes(whole, whole.output)) > traits.max_allocation)
+        throw TooLarge(fmt::format("an image of {} does not fit the device whole", to_string(whole.image)));
 }
 
 Coarse coarse(const Problem& whole, const Psf& psf, int factor)

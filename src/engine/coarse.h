@@ -40,6 +40,9 @@ struct Coarse {
 /// Bytes of the image's samples, or of its results, of this type.
 [[nodiscard]] std::uint64_t samples_bytes(const Problem& whole, SampleType type);
 
+/// Throws TooLarge if the samples of the image or of its result are more than the device holds in one buffer.
+void check_fits(const Problem& whole, const DeviceTraits& traits);
+
 /// The user is warned if at least this share of the light is misplaced.
 inline constexpr double kMuchMisplaced = 0.03;
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/coarse_convolution.h"
 
-#include "base/errors.h"
 #include "opencl/buffers.h"
 #include "opencl/build_times.h"
 #include "passes/bias.h"
@@ -25,13 +24,6 @@ enum SlotPart { of_small, of_result, of_bias, of_restore };
 std::uint64_t small_bytes(const Problem& small, Extent extent)
 {
     return extent.pixels() * static_cast<std::uint64_t>(small.channels) * sizeof(float);
-}
-
-/// Throws TooLarge.
-void check_fits(const Problem& whole, const DeviceTraits& traits)
-{
-    if (std::max(samples_bytes(whole, whole.input), samples_bytes(whole, whole.output)) > traits.max_allocation)
-        throw TooLarge(fmt::format("an image of {} does not fit the device whole", to_string(whole.image)));
 }
 
 /// Planar floats in the order that spot checks expect.

@@ -75,6 +75,7 @@ public:
     [[nodiscard]] WorkNeeds needs(const Problem& whole, const Psf& fitted, const Decisions& forced,
                                   const DeviceTraits& traits) const override
     {
+        check_fits(whole, traits);
         Coarse made = coarse(whole, fitted, shrink_);
         made.lanes = coarse_lanes(forced, traits);
         return {made.small, {coarse_recipe(made)}};

@@ -66,13 +66,6 @@ WorkNeeds work_needs(const Problem& whole, const Psf& psf, const Channels& chann
     return settings.work->needs(whole, fitted(psf, channels, settings.correlate), settings.decisions, traits);
 }
 
-Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings, SampleType output,
-                        const DeviceTraits& traits)
-{
-    const Problem whole = problem_of(image, psf, settings, output);
-    return work_needs(whole, psf, channels_of(image), settings, traits).planned;
-}
-
 std::vector<double> outside_of(const ImageView& image, const ConvolveSettings& settings)
 {
     std::vector<double> outside = bias_of(image, settings.border, settings.border_value);

@@ -41,11 +41,8 @@ struct ConvolveSettings {
 [[nodiscard]] Problem fitted_problem(const ImageView& image, const Psf& psf, const PsfSupport& support,
                                      const ConvolveSettings& settings, SampleType output);
 
-/// The problem that the settings' work plans for an image. Throws as problem_of() and Work::needs().
-[[nodiscard]] Problem planned_problem(const ImageView& image, const Psf& psf, const ConvolveSettings& settings,
-                                      SampleType output, const DeviceTraits& traits);
-
-/// What the settings' work needs for images of `whole`, with a PSF that is not yet fitted to them.
+/// What the settings' work needs for images of `whole`, with a PSF that is not yet fitted to them. Throws as
+/// Work::needs().
 [[nodiscard]] WorkNeeds work_needs(const Problem& whole, const Psf& psf, const Channels& channels,
                                    const ConvolveSettings& settings, const DeviceTraits& traits);
 

@@ -2,6 +2,7 @@
 #include "engine/planned_in_words.h"
 
 #include "base/errors.h"
+#include "engine/image_problem.h"
 #include "plan/pieces.h"
 
 namespace clconv {
@@ -11,9 +12,19 @@ std::string planned_in_words(const Problem& problem, const DeviceInfo& device, c
     try {
         return describe(settings.plans(problem, device, settings.decisions));
     } catch (const TooLarge&) {
-        if (settings.work->halo(problem)) return "in overlapping parts, because the whole does not fit the device\n";
-        if (problem.alternates) throw;
-        return describe_plan(problem, device.traits, settings.decisions);
+        return describe(plan_pieces(problem, device.traits, settings.decisions));
+    }
+}
+
+std::string planned_in_words(const Problem& whole, const Psf& psf, const Channels& channels, const DeviceInfo& device,
+                             const ConvolveSettings& settings)
+{
+    try {
+        const WorkNeeds needs = work_needs(whole, psf, channels, settings, device.traits);
+        return describe(settings.plans(needs.planned, device, settings.decisions));
+    } catch (const TooLarge&) {
+        if (settings.work->halo(whole)) return "in overlapping parts, because the whole does not fit the device\n";
+        return bands_in_words(whole, device, settings, kNoLimit);
     }
 }
 

@@ -3,12 +3,12 @@
 
 #include "base/errors.h"
 #include "batch/convolve_parts.h"
+#include "batch/image_steps.h"
 #include "batch/isolated_reading.h"
 #include "batch/run_memory.h"
 #include "batch/stream_image.h"
 #include "cli/standard_output.h"
 #include "codecs/image_file.h"
-#include "encoders/row_writer.h"
 #include "engine/image_problem.h"
 #include "engine/planned_in_words.h"
 #include "image_commands/part_plans.h"
@@ -59,8 +59,7 @@ bool is_banded(const PartHeader& part, bool alone, const Item& item, std::uint64
 {
     const Image& image = part.image;
     if (!alone) return goes_by_bands(image, part.is_read_by_rows, item.info.output, image_memory);
-    return image.channels > 0 && 2 * image.bytes() > image_memory && part.is_read_by_rows &&
-           writes_by_rows(item.info.output);
+    return part.is_read_by_rows && is_left_to_rows(image, max_decoded_bytes(item.info.output, image_memory));
 }
 
 /// The plans of parts that all go by bands, or are all held whole, as "parts" and "plan".
@@ -69,18 +68,18 @@ std::vector<std::pair<std::string, std::string>> plans_of(std::span<const PartHe
 {
     const ImageWork& work = planned.run.work;
     const auto problem_of_part = [&](const Image& image) {
-        const SampleType output = engine_output_type(image, item.info.output, work);
-        const ImageView view = engine_view(image, item.info.output, work);
-        const std::shared_ptr<const Psf> psf = work.psfs.for_image(item.psf, image);
-        return by_bands ? problem_of(view, *psf, work.convolve, output)
-                        : planned_problem(view, *psf, work.convolve, output, planned.device.traits);
+        return problem_of(engine_view(image, item.info.output, work), *work.psfs.for_image(item.psf, image),
+                          work.convolve, engine_output_type(image, item.info.output, work));
     };
     const auto plan_of = [&](const PartsProblem& entry) {
-        if (!by_bands) return planned_in_words(entry.problem, planned.device, work.convolve);
         const Image& image = std::find_if(parts.begin(), parts.end(), [&](const PartHeader& part) {
                                  return part.part == entry.parts.front();
                              })->image;
-        return bands_in_words(entry.problem, planned.device, work.convolve, band_memory(image, planned.image_memory));
+        if (by_bands)
+            return bands_in_words(entry.problem, planned.device, work.convolve,
+                                  band_memory(image, planned.image_memory));
+        return planned_in_words(entry.problem, *work.psfs.for_image(item.psf, image),
+                                channels_of(engine_view(image, item.info.output, work)), planned.device, work.convolve);
     };
     std::vector<std::pair<std::string, std::string>> plans;
     for (const PartsProblem& entry : problems_of(item.info.input, parts, problem_of_part))

@@ -144,7 +144,7 @@ std::string planned(const RequestedWork& requested, const v0::ConstView& image, 
     check_shape(image, "the image");
     const ImageView view = engine_view(requested, image, result, nullptr);
     const SampleType output = engine_type(result, requested.convolve.precision);
-    return planned_in_words(planned_problem(view, psf, requested.convolve, output, device.traits), device,
+    return planned_in_words(problem_of(view, psf, requested.convolve, output), psf, channels_of(view), device,
                             requested.convolve);
 }
 

@@ -198,13 +198,4 @@ std::string describe(const Pieces& pieces)
                        pieces.rows.count(), to_string(pieces.plan.output), describe(pieces.plan));
 }
 
-std::string describe_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions)
-{
-    try {
-        return describe(make_plan(problem, traits, decisions));
-    } catch (const TooLarge&) {
-        return describe(plan_pieces(problem, traits, decisions));
-    }
-}
-
 }  // namespace clconv

@@ -67,8 +67,4 @@ struct Pieces {
 /// The plan of a piece in words, and the number of pieces.
 [[nodiscard]] std::string describe(const Pieces& pieces);
 
-/// The plan of the whole in words; that of its pieces if it does not fit the device. Throws what make_plan() and
-/// plan_pieces() throw.
-[[nodiscard]] std::string describe_plan(const Problem& problem, const DeviceTraits& traits, const Decisions& decisions);
-
 }  // namespace clconv

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """clconv bloom --resolution 1/2 and 1/4 against its definition (docs/conventions.md) in double, and against full resolution."""
 
+import json
 from itertools import product
 
 import numpy as np
@@ -243,6 +244,15 @@ def test_pieces_and_bands_have_full_resolution_and_say_so(tmp_path):
     assert "the glow has full resolution" in err
     full, _ = run(tmp_path, image, "1", psf=gaussian(3, 21))
     assert_same_floats(out, full.astype(np.float64), tolerance=1e-6)
+
+
+def test_a_dry_run_shows_the_pieces_of_full_resolution(tmp_path):
+    write_image(tmp_path / "in/a.exr", night(190, 120))
+    words = ("bloom", "in", "--psf", "gaussian:3", "--output", "out", "--resolution", "1/2", "--device-memory", "300K")
+    dry = succeed(*words, "--dry-run", cwd=tmp_path).out
+    succeed(*words, "--report", "report.json", cwd=tmp_path)
+    [item] = json.loads((tmp_path / "report.json").read_text())["items"]
+    assert "the glow has full resolution" in dry and item["plan"] in dry
 
 
 def test_a_dry_run_plans_the_small_problem_and_a_wrong_word_is_refused(tmp_path):
