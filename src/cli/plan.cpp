@@ -9,6 +9,7 @@
 #include "cli/exit_codes.h"
 #include "cli/kernel_files.h"
 #include "cli/parts_problem.h"
+#include "cli/plan_json.h"
 #include "cli/plan_options.h"
 #include "cli/sample_type_option.h"
 #include "cli/standard_output.h"
@@ -22,9 +23,11 @@
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace clconv {
 
@@ -41,6 +44,7 @@ constexpr const char* kPlanExamples =
     "  clconv plan --size 1024x1024 --psf-size 31x15 --radix-x 8 --decide residence=global\n"
     "  clconv plan --size 1920x1080 --psf-size 63 --decisions\n"
     "  clconv plan --size 1920x1080 --psf-size 63 --kernels programs\n"
+    "  clconv plan --size 1920x1080 --psf-size 63 --json\n"
     "  clconv plan --menu --psf-size 63 --type half --channels 4";
 
 /// The origin of a PSF whose size alone is known.
@@ -161,6 +165,20 @@ std::string answers_of(const std::vector<PartsProblem>& problems, const PlanOpti
     return text;
 }
 
+/// The plans of all problems as JSON.
+std::string json_of(const std::vector<PartsProblem>& problems, const DeviceInfo& device,
+                    const ConvolveSettings& settings)
+{
+    nlohmann::ordered_json plans = nlohmann::ordered_json::array();
+    for (const PartsProblem& entry : problems) {
+        nlohmann::ordered_json plan{{"parts", entry.parts}};
+        plan.update(plan_json(entry.problem, device, settings));
+        plans.push_back(std::move(plan));
+    }
+    const nlohmann::ordered_json all{{"device", device.name}, {"driver", device.driver}, {"plans", std::move(plans)}};
+    return all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
 /// The problem whose programs are written: they are those of one plan.
 const Problem& only_problem(const std::vector<PartsProblem>& problems, const PlanOptions& options)
 {
@@ -208,7 +226,7 @@ int plan_command(const std::vector<std::string>& arguments, const PlannedFiles& 
         print(written_programs(settings.plans(problem, device, settings.decisions).plan, device.traits, options));
         return all_done;
     }
-    print(answers_of(problems, options, device, settings));
+    print(options.json ? json_of(problems, device, settings) : answers_of(problems, options, device, settings));
     return all_done;
 }
 

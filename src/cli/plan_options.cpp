@@ -64,6 +64,9 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
             ->type_name("DIR")
             ->check(CLI::Validator([](const std::string& text) { return text.empty() ? "give a folder" : ""; }, ""))
             ->excludes("--decisions", "--programs", menu);
+    app.add_flag("--json", options.json,
+                 "print JSON: the plan of each part, its decisions, programs and memory in bytes")
+        ->excludes("--decisions", "--programs", menu, kernels);
     app.add_flag("--overwrite", options.overwrite, "replace existing files of --kernels")->needs(kernels);
 
     OptionList list(app);

@@ -23,6 +23,7 @@ struct PlanOptions {
     bool decisions = false;
     bool programs = false;
     bool menu = false;
+    bool json = false;
     std::string kernels;
     bool overwrite = false;
     ProblemOptions problem;

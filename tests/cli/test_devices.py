@@ -57,6 +57,34 @@ def test_plan_is_the_one_that_run_uses(folder):
         assert line.strip() in plan
 
 
+def test_plan_in_json_says_what_its_text_does(folder):
+    words = ("plan", "--size", "640x480", "--psf-size", "63x31", "--method", "fft")
+    made = json.loads(succeed(*words, "--json").out)
+    [plan] = made["plans"]
+    text = succeed(*words).out
+    assert text.startswith(plan["problem"]) and f"-> {plan['output']} padded {plan['padded']} " in text
+    assert all(f"because  {reason}" in text for reason in plan["reasons"])
+    assert f"chosen   by {plan['chosen_by']}" in text
+    assert (plan["method"], plan["image"], plan["psf"], plan["parts"]) == ("fft", "640x480", "63x31", [0])
+    assert f"{plan['scratch_bytes'] / 2**20:.1f} MiB" in text and plan["pieces"] is None
+    assert plan["programs"] == succeed(*words, "--programs").out.split()
+    forced = [word for key, value in plan["decisions"].items() for word in ("--decide", f"{key}={value}")]
+    assert f"padded {plan['padded']} " in succeed(*words, *forced).out, "the decisions make the plan again"
+
+
+def test_plan_in_json_tells_of_pieces_and_of_parts(folder):
+    sizes = ("--psf-size", "63", "--device-memory", "1M")
+    [plan] = json.loads(succeed("plan", "--size", "640x480", *sizes, "--json").out)["plans"]
+    pieces = plan["pieces"]
+    assert f"in {pieces['columns']} x {pieces['rows']} pieces of {pieces['output']}," in succeed(
+        "plan", "--size", "640x480", *sizes
+    ).out
+    assert plan["output"] == "640x480"
+    [plan] = json.loads(succeed("plan", "image.tif", "--psf", "psf.txt", "--json", cwd=folder).out)["plans"]
+    assert (plan["parts"], plan["image"]) == ([0], "60x52")
+    fail(2, "plan", "--size", "9x9", "--psf-size", "3", "--json", "--programs", says=["--json", "--programs"])
+
+
 def test_a_small_psf_is_summed_directly_and_a_large_one_transformed(folder):
     assert "direct" in succeed("plan", "--size", "1000x1000", "--psf-size", "3").out
     assert "fft" in succeed("plan", "--size", "1000x1000", "--psf-size", "255").out
