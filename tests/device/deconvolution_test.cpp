@@ -69,8 +69,10 @@ void expect_formula(Extent extent, Border border, const DirectDeconvolution& how
     const ConvolveSettings settings = settings_of(border, how);
     Convolver convolver(device, KernelSource::embedded(), settings);
     const auto result = convolver.convolve(image.view, psf, SampleType::float32);
-    const Problem problem = planned_problem(image.view, *psf, settings, SampleType::float32, device->info().traits);
-    const Extent torus = padded_extent(make_plan(problem, device->info().traits));
+    const Problem whole = problem_of(image.view, *psf, settings, SampleType::float32);
+    const DeviceTraits& traits = device->info().traits;
+    const WorkNeeds needs = work_needs(whole, *psf, channels_of(image.view), settings, traits);
+    const Extent torus = padded_extent(make_plan(needs.planned, traits));
     EXPECT_LE(errors_of(result.samples.as<float>(), reference(image, *psf, border, how, torus)).plain, 1e-5)
         << result.plan;
 }
