@@ -250,8 +250,8 @@ private:
     {
         const double model = gpu_pass_ns(pass);
         if (!measured_) return model;
-        PassLoad load;
-        load.lines = pass.lines_in_all;
+        PassLoad load{{}, pass.lines_in_all};
+        load.one_channel = problem_.channels == 1;
         load.pass.kind = pass.columns ? PassKind::columns : back ? PassKind::rows_back : PassKind::rows;
         load.filled = pass.columns ? static_cast<int>(pass.line_bytes / (2.0 * pass.stored_bytes))
                                    : filled_of(load.pass.kind, problem_);
@@ -265,7 +265,7 @@ private:
         load.pass.precision = problem_.precision;
         if (!pass.columns) {
             load.pass.samples = back ? problem_.output : problem_.input;
-            load.pass.layout = problem_.layout;
+            load.pass.layout = layout_of_rows(problem_);
         }
         const PassCost cost = measured_->costs.cost(load, model);
         if (must_be_known && !cost.measured) return kInfinite;

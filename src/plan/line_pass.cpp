@@ -45,7 +45,7 @@ LinePass line_pass(PassKind kind, const Problem& problem, const FftPlan& fft)
     pass.precision = problem.precision;
     if (kind == PassKind::columns) return pass;
     pass.samples = kind == PassKind::rows ? problem.input : problem.output;
-    pass.layout = problem.layout;
+    pass.layout = layout_of_rows(problem);
     return pass;
 }
 

@@ -37,10 +37,16 @@ struct LinePass {
     int rows_together = 2;   ///< of the intermediate
     Precision precision = Precision::float32;
     SampleType samples = SampleType::float32;  ///< that rows load, or rows back store; columns: float
-    Layout layout = Layout::planar;            ///< of these samples; columns: planar
+    Layout layout = Layout::planar;            ///< of these samples, layout_of_rows(); columns: planar
     // clang-tidy takes the 0 that vectors' orders are compared with for a pointer.
     friend auto operator<=>(const LinePass&, const LinePass&) = default;  // NOLINT(modernize-use-nullptr)
 };
+
+/// How the samples of a row lie, as far as its time depends on it: those of one channel are planar in any layout.
+[[nodiscard]] inline Layout layout_of_rows(const Problem& problem)
+{
+    return problem.channels == 1 ? Layout::planar : problem.layout;
+}
 
 /// The pass of this kind in a plan of the fft method.
 [[nodiscard]] LinePass line_pass(PassKind kind, const Problem& problem, const FftPlan& fft);

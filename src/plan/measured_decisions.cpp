@@ -117,6 +117,7 @@ private:
         for (const auto& [pass, record] : costs_.times().records()) {
             LinePass like = own;
             like.radices = pass.radices;
+            if (problem_.channels == 1) like.layout = pass.layout;  // PassLoad::one_channel
             if (pass != like || !has_programs(pass.radices)) continue;
             const int length = line_length(pass.radices);
             const bool fits = length >= minimum && length <= minimum + minimum / 3 + 2 * kLanes * kLanes;

@@ -85,6 +85,13 @@ GpuPass gpu_pass(const PassLoad& load, const DeviceTraits& traits)
     return gpu;
 }
 
+/// The same rows of samples that lie pixel by pixel.
+LinePass interleaved(LinePass pass)
+{
+    if (pass.kind != PassKind::columns) pass.layout = Layout::interleaved;
+    return pass;
+}
+
 double gpu_model(const PassLoad& load, const DeviceTraits& traits)
 {
     const GpuPass pass = gpu_pass(load, traits);
@@ -183,18 +190,28 @@ double PassCosts::min_ns_outside_cache(const PassRecord& record, double lines) c
     return gb_s > 0 ? std::min(in_proportion, lines * line_bytes(record) / gb_s) : in_proportion;
 }
 
+const PassRecord* PassCosts::record_of(const PassLoad& load) const
+{
+    const PassRecord* own = times_.find(load.pass);
+    return own || !load.one_channel ? own : times_.find(interleaved(load.pass));
+}
+
+bool PassCosts::knows_length_of(const PassLoad& load) const
+{
+    return measured_lengths_.contains(length_of(load.pass)) ||
+           (load.one_channel && measured_lengths_.contains(length_of(interleaved(load.pass))));
+}
+
 PassCost PassCosts::cost(const PassLoad& load) const
 {
-    return cost(load, times_.find(load.pass) ? 0 : model_ns(load, traits_));
+    return cost(load, record_of(load) ? 0 : model_ns(load, traits_));
 }
 
 PassCost PassCosts::cost(const PassLoad& load, double model_ns) const
 {
     const double scale = scale_[index_of(load.pass.kind)];
-    const PassRecord* record = times_.find(load.pass);
-    if (!record)
-        return {.ns = model_ns * scale * kUnproven,
-                .others_measured = measured_lengths_.contains(length_of(load.pass))};
+    const PassRecord* record = record_of(load);
+    if (!record) return {.ns = model_ns * scale * kUnproven, .others_measured = knows_length_of(load)};
     const bool is_gpu = load.pass.lanes == 1;
     const bool columns = load.pass.kind == PassKind::columns;
     const double lines = busy_lines(load.pass, load.lines);
@@ -233,6 +250,7 @@ double price(const PassCost& cost, bool is_planned_length)
 PassLoad load_of(PassKind kind, const Problem& problem, const FftPlan& fft, int row_length)
 {
     PassLoad load{line_pass(kind, problem, fft), lines_of(kind, problem, row_length), filled_of(kind, problem)};
+    load.one_channel = problem.channels == 1;
     if (kind != PassKind::columns || fft.y.parts == 1) return load;
     load.lines *= fft.y.parts;
     load.filled = (fft.y.loaded + fft.y.part) / 2;

@@ -38,8 +38,9 @@ struct PassCost {
 struct PassLoad {
     LinePass pass;
     double lines = 0;
-    int filled = 0;     ///< filled_of()
-    double burden = 1;  ///< a factor of its time: columns in parts (plan/gpu_grouping.h)
+    int filled = 0;            ///< filled_of()
+    double burden = 1;         ///< a factor of its time: columns in parts (plan/gpu_grouping.h)
+    bool one_channel = false;  ///< then rows of interleaved samples stand in where no planar ones were measured
 };
 
 class PassCosts {
@@ -65,6 +66,9 @@ private:
     std::array<double, 3> launch_ns_{};     ///< of a GPU's pass, for other lines than were measured, by kind
     std::array<double, 3> outside_gb_s_{};  ///< of passes that move more than a GPU's cache holds, by kind; 0: unknown
 
+    /// Null if neither the pass nor one that stands in for it was measured.
+    [[nodiscard]] const PassRecord* record_of(const PassLoad& load) const;
+    [[nodiscard]] bool knows_length_of(const PassLoad& load) const;
     [[nodiscard]] double busy_lines(const LinePass& pass, double lines) const;
     [[nodiscard]] std::vector<PassRecord> in_busy_lines(std::vector<PassRecord> records) const;
     [[nodiscard]] double launch_ns(PassKind kind) const;

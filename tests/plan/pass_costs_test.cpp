@@ -138,6 +138,29 @@ TEST(CostsOfPasses, OfAGpuCountTheBytesThatALineLoads)
     EXPECT_GT(costs.cost(load).ns, 0);
 }
 
+TEST(CostsOfPasses, OfOneChannelAreThoseOfPlanesInAnyLayout)
+{
+    Problem gray = a_problem({900, 800}, 101);
+    gray.channels = 1;
+    gray.layout = Layout::interleaved;
+    const Plan plan = planned(gray, kNvidia, {"method=fft"});
+    const PassLoad rows = loads_of(gray, plan.fft()).front();
+    EXPECT_EQ(rows.pass.layout, Layout::planar);
+    LinePass of_pixels = rows.pass;
+    of_pixels.layout = Layout::interleaved;
+    const PassRecord planes{rows.pass, 900, {{rows.lines, 5000}}}, pixels{of_pixels, 900, {{rows.lines, 7000}}};
+    EXPECT_NEAR(PassCosts({planes, pixels}, kNvidia).cost(rows).ns, 5000, 1);
+    const PassCost of_several = PassCosts({pixels}, kNvidia).cost(rows);
+    EXPECT_TRUE(of_several.measured) << "better than the model";
+    EXPECT_NEAR(of_several.ns, 7000, 1);
+
+    Problem colours = gray;
+    colours.channels = 3;
+    EXPECT_EQ(loads_of(colours, plan.fft()).front().pass.layout, Layout::interleaved);
+    colours.layout = Layout::planar;
+    EXPECT_FALSE(PassCosts({pixels}, kNvidia).cost(loads_of(colours, plan.fft()).front()).measured);
+}
+
 /// A pass of rows that is like all others but for its lines a work-group, on a GPU of ten units.
 double ns_on_ten_units(int lines_a_group, double lines)
 {
