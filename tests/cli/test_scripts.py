@@ -2,6 +2,7 @@
 """The project's scripts say what they do, and do nothing else when they are asked that."""
 
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -29,3 +30,16 @@ def test_help_names_a_script_that_does_not_exist():
     done = subprocess.run([ROOT / "scripts/help", "biuld"], capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
     assert "'biuld'" in done.stderr
+
+
+@pytest.mark.skipif(not (shutil.which("git") and shutil.which("clang-format")), reason="needs git and clang-format")
+def test_check_format_changes_only_the_files_it_is_given(tmp_path):
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts/check-format", tmp_path / "scripts")
+    for folder in ("given", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "a.cpp").write_text("int  a;\n")
+    subprocess.run(["scripts/check-format", "--fix", "given"], cwd=tmp_path, timeout=60, check=True)
+    assert (tmp_path / "given/a.cpp").read_text() == "int a;\n"
+    assert (tmp_path / "other/a.cpp").read_text() == "int  a;\n"
