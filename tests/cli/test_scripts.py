@@ -43,3 +43,19 @@ def test_check_format_changes_only_the_files_it_is_given(tmp_path):
     subprocess.run(["scripts/check-format", "--fix", "given"], cwd=tmp_path, timeout=60, check=True)
     assert (tmp_path / "given/a.cpp").read_text() == "int a;\n"
     assert (tmp_path / "other/a.cpp").read_text() == "int  a;\n"
+
+
+@pytest.mark.skipif(not shutil.which("git"), reason="needs git")
+def test_release_refuses_a_changelog_with_unreleased_entries(tmp_path):
+    subprocess.run(["git", "init", "-q", tmp_path], check=True)
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts/release", tmp_path / "scripts")
+    (tmp_path / "CMakeLists.txt").write_text("project(clconv VERSION 0.1.0 LANGUAGES CXX)\n")
+    (tmp_path / "CHANGELOG.md").write_text("## [Unreleased]\n\n### Added\n- one\n- two\n\n## [0.1.0]\n\n- three\n")
+    names = ["-c", "user.name=A", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", "add", "."], cwd=tmp_path, check=True)
+    subprocess.run(["git", *names, "commit", "-qm", "all"], cwd=tmp_path, check=True)
+    env = environment(DEBFULLNAME="A Name", DEBEMAIL="name@a.host.org")
+    done = subprocess.run(["scripts/release"], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert "2 entries under [Unreleased]" in done.stderr
