@@ -30,7 +30,7 @@ Extent parse_extent(const std::string& option, const std::string& text, Square s
 
 std::optional<Extent> extent_up_to(int maximum, std::string_view text)
 {
-    const std::size_t cross = text.find('x');
+    const std::size_t cross = text.find_first_of("xX");
     if (cross == std::string_view::npos) return std::nullopt;
     const std::optional<int> width = side_up_to(maximum, text.substr(0, cross));
     const std::optional<int> height = side_up_to(maximum, text.substr(cross + 1));

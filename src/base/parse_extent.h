@@ -16,7 +16,7 @@ enum class Square { no, yes };
 /// found and the value wanted.
 [[nodiscard]] Extent parse_extent(const std::string& option, const std::string& text, Square square);
 
-/// Reads "640x480" with sides from 1 to `maximum`; nothing for any other text.
+/// Reads "640x480" or "640X480" with sides from 1 to `maximum`; nothing for any other text.
 [[nodiscard]] std::optional<Extent> extent_up_to(int maximum, std::string_view text);
 
 }  // namespace clconv

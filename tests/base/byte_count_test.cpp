@@ -19,9 +19,16 @@ TEST(ByteCount, ReadsPlainNumbersAndPowersOf1024)
     EXPECT_EQ(parse_byte_count("--x", "1TB"), 1ULL << 40);
 }
 
+TEST(ByteCount, UnitsAreReadInAnyCase)
+{
+    EXPECT_EQ(parse_byte_count("--x", "2g"), 2ULL << 30);
+    EXPECT_EQ(parse_byte_count("--x", "512mb"), 512U << 20);
+    EXPECT_EQ(parse_byte_count("--x", "64Kib"), 65536U);
+}
+
 TEST(ByteCount, RefusesWhatIsNoAmountOfMemory)
 {
-    for (const char* text : {"", "0", "-1", "G", "1g", "1X", "1GiBs", "nan", "inf", "1e30", "0x10", "1 G"})
+    for (const char* text : {"", "0", "-1", "G", "1X", "1GiBs", "nan", "inf", "1e30", "0x10", "1 G"})
         EXPECT_THROW((void)parse_byte_count("--x", text), InvalidProblem) << text;
 }
 

@@ -19,6 +19,12 @@ std::string complaint(const std::string& text)
     return "nothing was thrown";
 }
 
+TEST(ParseExtent, TheCrossMayBeACapital)
+{
+    EXPECT_EQ(parse_extent("--size", "640X480", Square::no), (Extent{640, 480}));
+    EXPECT_EQ(parse_extent("--psf-size", "15X31", Square::yes), (Extent{15, 31}));
+}
+
 TEST(ParseExtent, SidesGoFromOneToTheLongestSide)
 {
     EXPECT_EQ(parse_extent("--size", "268435456x1", Square::no), (Extent{kMaxSide, 1}));
