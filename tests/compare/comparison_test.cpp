@@ -17,6 +17,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::IsNan;
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 const double kNaN = std::nan("");
@@ -49,6 +50,8 @@ TEST(StoredSamples, HaveTheCodesOfIntegersAndTheirFractionsUnderUnitScale)
     const Picture<std::uint8_t> picture{{2, 1}, FileType::u8, {51, 255}};
     EXPECT_THAT(picture.samples().plane(0, SampleScale::codes), ElementsAre(51.0, 255.0));
     EXPECT_THAT(picture.samples().plane(0, SampleScale::unit), ElementsAre(51 / 255.0, 1.0));
+    const Picture<std::int8_t> bytes{{2, 1}, FileType::i8, {-127, 127}};
+    EXPECT_THAT(bytes.samples().plane(0, SampleScale::unit), ElementsAre(-1.0, 1.0));
     const Picture<std::int16_t> negative{{2, 1}, FileType::i16, {-32767, 32767}};
     EXPECT_THAT(negative.samples().plane(0, SampleScale::unit), ElementsAre(-1.0, 1.0));
 }
@@ -77,6 +80,13 @@ TEST(StoredSamples, CountRepresentableValuesAcrossZero)
     const Picture<float> one{{2, 1}, FileType::float32, {1.0F, std::nextafter(std::nextafter(1.0F, 2.0F), 2.0F)}};
     const std::vector<double> steps = one.samples().steps(0);
     EXPECT_EQ(steps[1] - steps[0], 2);
+}
+
+/// By their bits, the largest half and NaN are only 513 values apart.
+TEST(StoredSamples, CountRepresentableHalvesAndNoneToNaN)
+{
+    const Picture<std::uint16_t> halves{{6, 1}, FileType::half, {0x8001, 0x8000, 0, 1, 0x7bff, 0x7e00}};
+    EXPECT_THAT(halves.samples().steps(0), ElementsAre(-1.0, 0.0, 0.0, 1.0, 31743.0, IsNan()));
 }
 
 TEST(Differences, AreThoseOfDirectSums)
@@ -133,6 +143,17 @@ TEST(Differences, AreInfiniteWhereOneSampleIsNotFinite)
     EXPECT_EQ(found.differences.largest->value, kInfinite);
     Tolerances every{.max = 1e9, .rms = 1e9, .psnr = 0.0, .ulp = 1e9};
     EXPECT_EQ(failures(found, every).size(), 4U);
+}
+
+TEST(Differences, CountWhatIsNotFiniteOnEitherSideAndLeaveItOutOfSums)
+{
+    const Picture<double> finite{{2, 1}, FileType::float64, {1, 1}};
+    const Picture<double> infinite{{2, 1}, FileType::float64, {3, kInfinite}};
+    const Differences found = compare(finite.samples(), infinite.samples(), {}).differences;
+    EXPECT_EQ(found.mean(), 2);
+    EXPECT_EQ(found.nonfinite_a, 0U);
+    EXPECT_EQ(found.nonfinite_b, 1U);
+    EXPECT_EQ(compare(infinite.samples(), finite.samples(), {}).differences.mean(), 2);
 }
 
 TEST(Differences, LeaveOutMaskedPixels)
