@@ -42,6 +42,19 @@ TEST(Direct, InsideTheImageAndAtItsEdgesIsRight)
     expect_right(c, test_device());
 }
 
+TEST(Direct, AWindowThatEndsOneSampleBeyondTheImageIsAtItsEdge)
+{
+    Case c{
+        {500, 100}, 1, {3, 5}, {1, 2}, 1, Border::zero, Mode::same, in_general_programs(with_method(Method::direct))};
+    const Extent patch = direct_plan_of(c, gpu()).patch;
+    for (const int beyond : {0, 1}) {  // of the second window, which begins inside
+        c.image = {2 * patch.width + 1 - beyond, 3 * patch.height};
+        expect_right(c, gpu());
+        c.image = {3 * patch.width, 2 * patch.height + 2 - beyond};
+        expect_right(c, gpu());
+    }
+}
+
 TEST(Direct, TapsInLoopsAreRight)
 {
     for (const int width : {13, 14, 15, 16}) {  // four, and what is left of them

@@ -84,10 +84,12 @@ TEST(Tiles, AreRightWithEveryBorderAndMode)
     }
 }
 
-/// An image of which each tile is an edge, and one whose tiles in the middle see no border.
+/// Images of which each tile is an edge, one whose tiles in the middle see no border, and some whose second tile of 32
+/// x 32 ends where they do, or one sample beyond.
 TEST(Tiles, InsideTheImageAndAtItsEdgesAreRight)
 {
-    for (const Extent size : {Extent{31, 200}, Extent{200, 31}, Extent{160, 160}})
+    for (const Extent size :
+         {Extent{31, 200}, Extent{200, 31}, Extent{160, 160}, Extent{58, 84}, Extent{57, 84}, Extent{84, 57}})
         for (const Border border : {Border::zero, Border::mirror}) {
             expect_right({size, 1, {5, 5}, {2, 2}, 1, border, Mode::same, with_tile({32, 32}, 1)}, gpu());
             expect_right({size, 1, {5, 5}, {2, 2}, 1, border, Mode::same, with_tile({64, 64}, 8)}, test_device());
