@@ -4,8 +4,8 @@
 //
 // Needs:  WEIGHTED       1: each sample of the data has a weight (default 0: it is 1)
 //         UNBOUNDED      1: data, estimates and ratios may be negative, and nothing limits a ratio (default 0)
-// Gives:  log_of, ratio_of, improved, ahead, each with a type behind it: _float, _float4, _float8; least_model,
-//         even_columns_of
+// Gives:  log_of, ratio_of, improved, ahead, least_model, each with a type behind it: _float, _float4, _float8;
+//         even_columns_of, load_eight, store_eight
 #pragma once
 
 #include "complex.cl"
@@ -42,15 +42,17 @@ INLINE float over_float(float a, float b)
 }
 INLINE float8 over_float8(float8 a, float8 b) { return a / b; }
 
-/// The floor of the model, a millionth of the data's mean numbers[0], which keeps ratios finite.
-INLINE float least_model(__global const float *numbers) { return numbers[0] * 1e-6f; }
+/// The floor of a plane's model, a millionth of the mean of its data, which keeps ratios finite. Also those of nothing but
+/// zeros, because what is no number would reach the plane that shares a line.
+#define LEAST_MODEL(type) \
+    INLINE type least_model_##type(type mean) { return fmax(mean * 1e-6f, (type)(FLT_MIN)); }
 
 /// The weighted ratio w y / m of a sample y of the data to the model m, which is at least `least`. `part`: what it adds
 /// to the I-divergence of the data from the model, w (y log(y / m) - y + m).
 #define RATIO_OF(type)                                                                                              \
-    INLINE type ratio_of_##type(type y, type model, type weight, float least, type *part)                           \
+    INLINE type ratio_of_##type(type y, type model, type weight, type least, type *part)                            \
     {                                                                                                               \
-        if (!UNBOUNDED) model = fmax(model, (type)(least));                                                         \
+        if (!UNBOUNDED) model = fmax(model, least);                                                                 \
         const type ratio = over_##type(y, model);                                                                   \
         const type divergence = fma(y, log_of_##type(fmax(ratio, (type)(1e-30f))), model - y);                      \
         *part = WEIGHTED ? divergence * weight : divergence;                                                        \
@@ -67,14 +69,36 @@ INLINE float least_model(__global const float *numbers) { return numbers[0] * 1e
 
 /// The estimate that runs ahead: `now` plus `momentum` times its change since `before`, and at least a tenth of it.
 #define AHEAD(type)                                                                                                 \
-    INLINE type ahead_##type(type now, type before, float momentum)                                                 \
+    INLINE type ahead_##type(type now, type before, type momentum)                                                  \
     {                                                                                                               \
-        const type next = fma((type)(momentum), now - before, now);                                                 \
+        const type next = fma(momentum, now - before, now);                                                         \
         return UNBOUNDED ? next : fmax(next, 0.1f * now);                                                           \
     }
 
 /// Columns of row y with equal shares, which are in `even`: first column, columns, first row, rows.
 INLINE uint even_columns_of(int4 even, uint y) { return y - (uint)even.z < (uint)even.w ? (uint)even.y : 0; }
+
+/// `count` neighbours of one plane, at most eight, and 0 beyond them. `stride`: from one to the next. Without arrays, which
+/// compilers may leave in memory.
+INLINE float load_if(bool exists, __global const float *p) { return exists ? *p : 0; }
+INLINE float8 load_eight(__global const float *p, int stride, int count)
+{
+    if (stride == 1 && count == 8) return vload8(0, p);
+#define LOADED(i) load_if(i < count, p + i * stride)
+    return (float8)(LOADED(0), LOADED(1), LOADED(2), LOADED(3), LOADED(4), LOADED(5), LOADED(6), LOADED(7));
+#undef LOADED
+}
+INLINE void store_eight(float8 value, __global float *p, int stride, int count)
+{
+    if (stride == 1 && count == 8) {
+        vstore8(value, 0, p);
+        return;
+    }
+#define STORE(i) \
+    if (i < count) p[i * stride] = value.s##i;
+    STORE(0) STORE(1) STORE(2) STORE(3) STORE(4) STORE(5) STORE(6) STORE(7)
+#undef STORE
+}
 
 #if ON_NVIDIA
 INLINE float log_of_float(float x) { return native_log(x); }
@@ -82,6 +106,8 @@ INLINE float log_of_float(float x) { return native_log(x); }
 LOG_OF(float, int)
 #endif
 LOG_OF(float8, int8)
+LEAST_MODEL(float)
+LEAST_MODEL(float8)
 RATIO_OF(float)
 RATIO_OF(float8)
 IMPROVED(float)

@@ -22,31 +22,12 @@ typedef struct {
     bool is_update, runs_ahead;
 } step_row;
 
-/// `count` neighbours of one channel, at most eight, and 0 beyond them.
-INLINE float8 load_eight(__global const float *p, int count)
-{
-    if (CHANNELS == 1 && count == 8) return vload8(0, p);
-    float each[8];
-    for (int i = 0; i < 8; ++i) each[i] = i < count ? p[i * CHANNELS] : 0;
-    return vload8(0, each);
-}
-INLINE void store_eight(float8 value, __global float *p, int count)
-{
-    if (CHANNELS == 1 && count == 8) {
-        vstore8(value, 0, p);
-        return;
-    }
-    float each[8];
-    vstore8(value, 0, each);
-    for (int i = 0; i < count; ++i) p[i * CHANNELS] = each[i];
-}
-
 /// The weights of `count` samples from column x of a row on, which begins with sample `row`.
 INLINE float8 weights_at(step_row how, size_t row, uint even_columns, int x, int count)
 {
     const bool is_even = (uint)(x - how.even.x) < even_columns && (uint)(x - how.even.x) + 8 <= even_columns;
     if (is_even) return (float8)(how.weights[row + how.even.x * CHANNELS]);
-    return load_eight(how.weights + row + x * CHANNELS, count);
+    return load_eight(how.weights + row + x * CHANNELS, CHANNELS, count);
 }
 
 /// The next values of a line at `count` samples from column x on, and 0 beyond them. `row`: the row's first sample. Adds
@@ -54,7 +35,7 @@ INLINE float8 weights_at(step_row how, size_t row, uint even_columns, int x, int
 INLINE float8 stepped(step_row how, size_t row, uint even_columns, int x, int count, float8 result, float8 *divergence)
 {
     const size_t at = row + x * CHANNELS;
-    const float8 own = load_eight(how.samples + at, count);
+    const float8 own = load_eight(how.samples + at, CHANNELS, count);
     const float8 weight = WEIGHTED || how.is_update ? weights_at(how, row, even_columns, x, count) : (float8)(1);
     const int8 counts = (int8)(0, 1, 2, 3, 4, 5, 6, 7) < count;
     if (!how.is_update) {
@@ -65,12 +46,12 @@ INLINE float8 stepped(step_row how, size_t row, uint even_columns, int x, int co
     }
     if (!how.runs_ahead) {
         const float8 now = improved_float8(own, result, weight);
-        store_eight(now, how.samples + at, count);
+        store_eight(now, how.samples + at, CHANNELS, count);
         return counts ? now : (float8)(0);
     }
-    const float8 estimate = ahead_float8(own, load_eight(how.before + at, count), how.past_momentum);
+    const float8 estimate = ahead_float8(own, load_eight(how.before + at, CHANNELS, count), how.past_momentum);
     const float8 now = improved_float8(estimate, result, weight);
-    store_eight(now, how.before + at, count);
+    store_eight(now, how.before + at, CHANNELS, count);
     return counts ? ahead_float8(now, own, how.momentum) : (float8)(0);
 }
 
@@ -110,7 +91,7 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void lane_rows_step(
     const uint channel = get_group_id(0) % s.planes, y = 2 * (get_group_id(0) / s.planes);
     const spectra_rows spectra = rows_of_spectra(s, intermediate, channel, y);
     const step_row how = {samples, before, weights, restore[RESTORE_SCALE(CHANNELS) + channel], background,
-                          least_model(numbers), past_momentum, momentum, even, is_update != 0, runs_ahead != 0};
+                          least_model_float(numbers[channel]), past_momentum, momentum, even, is_update != 0, runs_ahead != 0};
 
     load_spectra(z, s.columns, spectra, y + 1 < (uint)s.out_height);
     part_lanes(z, x, place, joint);

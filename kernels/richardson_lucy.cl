@@ -15,9 +15,12 @@
 //                        these iterations do not use (default 1). A compiler would take half a second for each
 // Shapes: data, known, convolved: [y][x][plane] of the image, floats. estimate, factor, share: the same of the estimate,
 //         which is `wide` pixels wide; the image's first pixel is its pixel `from`.
-//         numbers: [0] the mean of the data. partial: a number of each work-group
-//         Work-items of load and start: (x, y of all planes), of store: (x, y of all channels). Those of sum_up, ratio:
-//         eight samples at a time; work-group = `chunk` samples. Of reciprocal: a sample. Of updates: four samples.
+//         numbers: [plane] the mean of the plane's data; behind them, [plane] its momentum of biggs-andrews.
+//         partial: a number of each work-group, or two
+//         Work-items of load and start: (x, y of all planes), of store: (x, y of all channels). Those of ratio: eight
+//         samples at a time; work-group = `chunk` samples. Of sum_up, improve: eight pixels of a plane at a time;
+//         work-group = (plane, `chunk` pixels), planes first. Of mean, momentum: work-group = plane.
+//         Of reciprocal: a sample. Of updates: four samples.
 
 #ifndef CHANNELS  // alone
 #define CHANNELS 3
@@ -67,6 +70,25 @@ INLINE float sum_of_eight(float8 a)
     return (b.x + b.y) + (b.z + b.w);
 }
 
+/// The numbers of the planes of the samples i .. i + 7.
+INLINE float8 of_planes(__global const float *numbers, size_t i)
+{
+    const uint8 planes = ((uint)(i % PLANES) + (uint8)(0, 1, 2, 3, 4, 5, 6, 7)) % PLANES;
+    return (float8)(numbers[planes.s0], numbers[planes.s1], numbers[planes.s2], numbers[planes.s3], numbers[planes.s4],
+                    numbers[planes.s5], numbers[planes.s6], numbers[planes.s7]);
+}
+
+/// The pixels of a plane that a work-group adds up, and the first of them that are a work-item's own.
+typedef struct {
+    uint plane;
+    size_t begin, end;
+} plane_part;
+INLINE plane_part own_part(ulong chunk, ulong pixels)
+{
+    const size_t first = get_group_id(0) / PLANES * chunk;
+    return (plane_part){get_group_id(0) % PLANES, first + 8 * get_local_id(0), min(first + chunk, pixels)};
+}
+
 /// A sample of the data: its value, and the largest of the samples that it is made of.
 typedef struct {
     float value, largest;
@@ -112,17 +134,18 @@ __kernel void load(__global const in_sample *restrict samples, __global float *r
     data[i] = UNBOUNDED || !(value < 0) ? value : 0;
 }
 
-/// A work-group's sums of weighted data and of weights.
+/// A work-group's sums of weighted data and of weights, of one plane.
 __kernel IN_GROUPS void sum_up(__global const float *restrict data, __global const float *restrict known,
-                               __global float *restrict partial, ulong chunk, ulong count)
+                               __global float *restrict partial, ulong chunk, ulong pixels)
 {
     __local float all[GROUP];
-    const size_t first = get_group_id(0) * chunk, end = min(first + chunk, count);
+    const plane_part own = own_part(chunk, pixels);
     float8 sum = 0, weight = 0;
-    for (size_t i = first + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
-        const int8 counts = is_before(i, end);
-        const float8 w = counts ? vload8(0, known + i) : (float8)(0);
-        sum = fma(w, counts ? vload8(0, data + i) : (float8)(0), sum);
+    for (size_t pixel = own.begin; pixel < own.end; pixel += 8 * GROUP) {
+        const size_t i = pixel * PLANES + own.plane;
+        const int count = min(own.end - pixel, (size_t)8);
+        const float8 w = load_eight(known + i, PLANES, count);
+        sum = fma(w, load_eight(data + i, PLANES, count), sum);
         weight += w;
     }
     const float of_data = sum_of_group(sum_of_eight(sum), all);
@@ -134,16 +157,18 @@ __kernel IN_GROUPS void sum_up(__global const float *restrict data, __global con
     }
 }
 
-/// One work-group: the mean from `groups` partial sums.
+/// The mean of a plane from the partial sums of `groups` work-groups.
 __kernel IN_GROUPS void mean(__global const float *restrict partial, __global float *restrict numbers, uint groups)
 {
     __local float all[GROUP];
+    const uint plane = get_group_id(0);
     float sum = 0, weight = 0;
-    for (uint k = get_local_id(0); k < groups; k += GROUP) sum += partial[2 * k], weight += partial[2 * k + 1];
+    for (uint k = get_local_id(0) * PLANES + plane; k < groups; k += GROUP * PLANES)
+        sum += partial[2 * k], weight += partial[2 * k + 1];
     sum = sum_of_group(sum, all);
     barrier(CLK_LOCAL_MEM_FENCE);
     weight = sum_of_group(weight, all);
-    if (get_local_id(0) == 0) numbers[0] = weight > 0 ? sum / weight : 0;
+    if (get_local_id(0) == 0) numbers[plane] = weight > 0 ? sum / weight : 0;
 }
 
 /// In place: A' w to its reciprocal, and to 0 where it is less than `least` of its plane.
@@ -155,8 +180,8 @@ __kernel void reciprocal(__global float *restrict share, __global const float *r
     share[i] = weight > least[i % PLANES] ? 1 / weight : 0;
 }
 
-/// The first estimate: `value`, or the mean if that is negative; where `is_image`, and where the data say nothing, the
-/// sample itself.
+/// The first estimate: `value`, or the plane's mean if that is negative; where `is_image`, and where the data say nothing,
+/// the sample itself.
 __kernel void start(__global float *restrict estimate, __global const float *restrict share,
                     __global const float *restrict data, __global const float *restrict numbers, float value, uint is_image,
                     int wide, int high, int from_x, int from_y, const sizes given)
@@ -168,7 +193,7 @@ __kernel void start(__global float *restrict estimate, __global const float *res
     const size_t i = ((size_t)y * wide + x) * PLANES + plane;
     const int column = x - from_x, row = y - from_y;
     const bool is_inside = column >= 0 && column < s.width && row >= 0 && row < s.height;
-    const float flat = value >= 0 ? value : numbers[0];
+    const float flat = value >= 0 ? value : numbers[plane];
     const int nearest_x = clamp(column, 0, s.width - 1), nearest_y = clamp(row, 0, s.height - 1);
     const float sample = data[((size_t)nearest_y * s.width + nearest_x) * PLANES + plane];
     const bool takes_sample = is_image || (is_inside && share[i] == 0);
@@ -185,12 +210,12 @@ __kernel IN_GROUPS void ratio(__global float *restrict convolved, __global const
 {
     __local float all[GROUP];
     const size_t begin = get_group_id(0) * chunk, end = min(begin + chunk, count);
-    const float least = least_model(numbers);
     float8 sum = 0;
     for (size_t i = begin + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
         const float8 model = vload8(0, convolved + i) + background;
         const float8 weight = WEIGHTED ? vload8(0, known + i) : (float8)(1);
         float8 part;
+        const float8 least = least_model_float8(of_planes(numbers, i));
         const float8 ratio = ratio_of_float8(vload8(0, data + i), model, weight, least, &part);
         sum += is_before(i, end) ? part : (float8)(0);
         vstore8(ratio, 0, convolved + i);
@@ -228,27 +253,29 @@ __kernel void update_ahead(__global float *restrict estimate, __global float *re
 #endif
 
 #if HAS_BIGGS_ANDREWS
-/// A work-group's part of what decides the momentum of Biggs and Andrews: the improvement g of this iteration times that
-/// of the one before, and the square of the latter. `factor` becomes the improved estimate, `change` g. g is over the
-/// data's mean, because squares of very small or large numbers are no floats.
+/// A work-group's part of what decides a plane's momentum of Biggs and Andrews: the improvement g of this iteration times
+/// that of the one before, and the square of the latter. `factor` becomes the improved estimate, `change` g. g is over the
+/// mean of the plane's data, because squares of very small or large numbers are no floats.
 __kernel IN_GROUPS void improve(__global const float *restrict estimate, __global float *restrict factor,
                                 __global float *restrict change, __global const float *restrict share,
                                 __global float *restrict partial, __global const float *restrict numbers, uint is_first,
-                                ulong chunk, ulong count)
+                                ulong chunk, ulong pixels)
 {
     __local float all[GROUP];
-    const size_t begin = get_group_id(0) * chunk, end = min(begin + chunk, count);
-    const float unit = numbers[0] > 0 ? 1 / numbers[0] : 1;
+    const plane_part own = own_part(chunk, pixels);
+    const float mean = numbers[own.plane], unit = mean > 0 ? 1 / mean : 1;
     float8 product = 0, square = 0;
-    for (size_t i = begin + 8 * get_local_id(0); i < end; i += 8 * GROUP) {
-        const float8 x = vload8(0, estimate + i);
-        const float8 now = improved_float8(x, vload8(0, factor + i), vload8(0, share + i));
-        const float8 g = (now - x) * unit, before = is_first ? (float8)(0) : vload8(0, change + i);
-        const int8 counts = is_before(i, end);
-        product += counts ? g * before : (float8)(0);
-        square += counts ? before * before : (float8)(0);
-        vstore8(now, 0, factor + i);
-        vstore8(g, 0, change + i);
+    for (size_t pixel = own.begin; pixel < own.end; pixel += 8 * GROUP) {
+        const size_t i = pixel * PLANES + own.plane;
+        const int count = min(own.end - pixel, (size_t)8);
+        const float8 x = load_eight(estimate + i, PLANES, count);
+        const float8 now =
+            improved_float8(x, load_eight(factor + i, PLANES, count), load_eight(share + i, PLANES, count));
+        const float8 g = (now - x) * unit, before = is_first ? (float8)(0) : load_eight(change + i, PLANES, count);
+        product = fma(g, before, product);
+        square = fma(before, before, square);
+        store_eight(now, factor + i, PLANES, count);
+        store_eight(g, change + i, PLANES, count);
     }
     const float of_product = sum_of_group(sum_of_eight(product), all);
     barrier(CLK_LOCAL_MEM_FENCE);
@@ -259,17 +286,19 @@ __kernel IN_GROUPS void improve(__global const float *restrict estimate, __globa
     }
 }
 
-/// One work-group: numbers[1] = the momentum, between 0 and `most`.
+/// A plane's momentum, between 0 and `most`, from the partial sums of `groups` work-groups.
 __kernel IN_GROUPS void momentum(__global const float *restrict partial, __global float *restrict numbers, uint groups,
                                  float most)
 {
     __local float all[GROUP];
+    const uint plane = get_group_id(0);
     float product = 0, square = 0;
-    for (uint k = get_local_id(0); k < groups; k += GROUP) product += partial[2 * k], square += partial[2 * k + 1];
+    for (uint k = get_local_id(0) * PLANES + plane; k < groups; k += GROUP * PLANES)
+        product += partial[2 * k], square += partial[2 * k + 1];
     product = sum_of_group(product, all);
     barrier(CLK_LOCAL_MEM_FENCE);
     square = sum_of_group(square, all);
-    if (get_local_id(0) == 0) numbers[1] = square > 0 ? clamp(product / square, 0.0f, most) : 0;
+    if (get_local_id(0) == 0) numbers[PLANES + plane] = square > 0 ? clamp(product / square, 0.0f, most) : 0;
 }
 
 /// The next estimate: `now` plus the momentum times its last change, and no less than a tenth of `now`.
@@ -281,7 +310,8 @@ __kernel void run_ahead(__global float *restrict estimate, __global float *restr
     if (i >= count) return;
     const float4 now = vload4(0, now_all + i), before = vload4(0, improved + i);
     vstore4(now, 0, improved + i);
-    vstore4(ahead_float4(now, before, is_last ? 0 : numbers[1]), 0, estimate + i);
+    const float4 momentum = is_last ? (float4)(0) : of_planes(numbers + PLANES, i).lo;
+    vstore4(ahead_float4(now, before, momentum), 0, estimate + i);
 }
 #endif
 
@@ -314,8 +344,9 @@ __kernel void smooth(__global const float *from, __global float *result, __globa
 {
     const int x = get_global_id(0), y = get_global_id(1) % high, pitch = wide * PLANES;
     if (x >= wide) return;
-    const size_t i = ((size_t)y * wide + x) * PLANES + get_global_id(1) / high;
-    const float unit = numbers[0] > 0 ? 1e3f / numbers[0] : 1;
+    const uint plane = get_global_id(1) / high;
+    const size_t i = ((size_t)y * wide + x) * PLANES + plane;
+    const float unit = numbers[plane] > 0 ? 1e3f / numbers[plane] : 1;
     const estimate_ahead e = {now, before, momentum};
     const bool has_right = x + 1 < wide, has_below = y + 1 < high;
     const float2 own = direction(e, i, has_right, has_below, pitch, unit);

@@ -45,7 +45,7 @@
 /// A row of the planes, from its first sample of a channel on, and what a step does to it.
 typedef struct {
     __global float *samples, *before;
-    __global const float *weights;
+    __global const float *weights, *numbers;
     scalar scale;
     float background, least, past_momentum, momentum;
     int even_from;  // its first column whose weight is that of the `even_columns` from there on, which is `even`
@@ -91,13 +91,14 @@ INLINE scalar stepped(step_row row, int i, scalar value, held own, float *diverg
 typedef struct {
     step_row a, b;
 } row_pair;
-INLINE step_row step_row_at(step_row all, size_t at, int4 even, uint y, bool exists)
+INLINE step_row step_row_at(step_row all, size_t at, int4 even, uint y, uint channel, bool exists)
 {
     all.samples += at;
     all.before += at;
     all.weights += at;
     all.even_columns = exists ? even_columns_of(even, y) : 0;
     if (all.even_columns > 0) all.even = all.weights[all.even_from * CHANNELS];
+    if (!all.is_update) all.least = least_model_float(all.numbers[channel]);
     all.exists = exists;
     return all;
 }
@@ -108,8 +109,9 @@ INLINE row_pair rows_at(sizes s, step_row all, int4 even, uint y, uint channel)
     const bool has_next = exists && (PACKED_CHANNELS ? channel + 1 < CHANNELS : y + 1 < (uint)s.out_height);
     const size_t at = (size_t)min(y, (uint)s.out_height - 1) * (s.out_width * CHANNELS) + channel;
     const size_t next = at + (has_next ? to_second_sample(s.out_width, s.out_height) : 0);
-    return (row_pair){step_row_at(all, at, even, y, exists),
-                          step_row_at(all, next, even, PACKED_CHANNELS ? y : y + 1, has_next)};
+    return (row_pair){step_row_at(all, at, even, y, channel, exists),
+                      step_row_at(all, next, even, PACKED_CHANNELS ? y : y + 1,
+                                  PACKED_CHANNELS && has_next ? channel + 1 : channel, has_next)};
 }
 
 /// Loads a row of the data into the cache, while the line is transformed: what is read behind the transform would wait for
@@ -218,8 +220,8 @@ __kernel GROUP_SIZE void rows_to_ratios(__global stored *restrict intermediate, 
                                         float background, uint first, const sizes given)
 {
     __local cell scratch[SCRATCH_CELLS];
-    const step_row all = {.samples = samples, .before = samples, .weights = weights, .background = background,
-                          .least = least_model(numbers)};
+    const step_row all = {.samples = samples, .before = samples, .weights = weights, .numbers = numbers,
+                          .background = background};
     const float divergence = step_line(KNOWN(given), intermediate, twiddles, back_twiddles, all, (int4)(0), restore, scratch);
     const float sum = sum_of_group(divergence, (__local float *)scratch);
     if (get_local_id(0) == 0) partial[first + get_group_id(0)] = sum;

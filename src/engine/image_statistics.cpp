@@ -142,17 +142,19 @@ ImageStatistics statistics_of(const ImageView& image)
     return found;
 }
 
-double mean_of_data(const ImageView& image, const CountedSamples& counted)
+std::vector<double> means_of_data(const ImageView& image, const CountedSamples& counted)
 {
-    double sum = 0, weights = 0;
+    std::vector<double> means(planes_of(image, counted)), weights(means.size());
     for (std::size_t pixel = 0; pixel < image.extent.pixels(); ++pixel)
-        for (std::size_t plane = 0; plane < planes_of(image, counted); ++plane)
+        for (std::size_t plane = 0; plane < means.size(); ++plane)
             if (const std::optional<double> datum = datum_at(image, counted, pixel, plane)) {
                 const double weight = weight_of(counted, pixel);
-                sum += weight * *datum;
-                weights += weight;
+                means[plane] += weight * *datum;
+                weights[plane] += weight;
             }
-    return weights > 0 ? sum / weights : 0;
+    for (std::size_t plane = 0; plane < means.size(); ++plane)
+        if (weights[plane] > 0) means[plane] /= weights[plane];
+    return means;
 }
 
 bool has_data(const ImageView& image, const CountedSamples& counted)

@@ -29,8 +29,8 @@ struct CountedSamples {
     float maximum = std::numeric_limits<float>::infinity();  ///< data with a sample of that or more do not count
     const std::vector<float>* weights = nullptr;             ///< [y][x]; null: 1
 };
-/// The weighted mean of the data in light, negative samples as 0. Data that are not finite do not count.
-[[nodiscard]] double mean_of_data(const ImageView& image, const CountedSamples& counted);
+/// [planes], the weighted means of the data in light, negative samples as 0. Data that are not finite do not count.
+[[nodiscard]] std::vector<double> means_of_data(const ImageView& image, const CountedSamples& counted);
 
 /// Whether a datum counts with a weight above 0.
 [[nodiscard]] bool has_data(const ImageView& image, const CountedSamples& counted);

@@ -35,7 +35,8 @@ RichardsonLucyPasses::RichardsonLucyPasses(Device& device, const KernelSource& k
       data_count_(samples_of(samples.image, estimate.problem.channels)),
       estimate_count_(samples_of(estimate.problem.image, estimate.problem.channels)),
       of_data_(groups_of(data_count_)),
-      of_estimate_(groups_of(estimate_count_))
+      of_data_plane_(groups_of(samples.image.pixels())),
+      of_estimate_plane_(groups_of(estimate.problem.image.pixels()))
 {
     sizes_.width = sizes_.out_width = samples.image.width;
     sizes_.height = sizes_.out_height = samples.image.height;
@@ -72,11 +73,11 @@ void RichardsonLucyPasses::load(Launcher& launcher, const Load& load)
 void RichardsonLucyPasses::mean(Launcher& launcher, const cl::Buffer& data, const cl::Buffer& known,
                                 const cl::Buffer& partial, const cl::Buffer& numbers)
 {
-    const cl_ulong count = data_count_;
-    launcher.run(pass::kStart, sum_up_, of_data_.count, kGroup, named("data", data), named("known", known),
-                 named("partial", partial), named("chunk", of_data_.chunk), named("count", count));
-    launcher.run(pass::kStart, mean_, 1, kGroup, named("partial", partial), named("numbers", numbers),
-                 named("groups", static_cast<cl_uint>(of_data_.count)));
+    const cl_ulong pixels = samples_.image.pixels();
+    launcher.run(pass::kStart, sum_up_, mean_sums(), kGroup, named("data", data), named("known", known),
+                 named("partial", partial), named("chunk", of_data_plane_.chunk), named("pixels", pixels));
+    launcher.run(pass::kStart, mean_, planes(), kGroup, named("partial", partial), named("numbers", numbers),
+                 named("groups", static_cast<cl_uint>(mean_sums())));
 }
 
 void RichardsonLucyPasses::reciprocal(Launcher& launcher, const cl::Buffer& share, const cl::Buffer& minimum)
@@ -126,15 +127,15 @@ void RichardsonLucyPasses::update_ahead(Launcher& launcher, const Ahead& ahead, 
 
 void RichardsonLucyPasses::update_ahead(Launcher& launcher, const BiggsAndrews& by)
 {
-    const cl_ulong count = estimate_count_;
+    const cl_ulong count = estimate_count_, pixels = estimate_.problem.image.pixels();
     const Ahead& ahead = by.ahead;
-    launcher.run(pass::kUpdate, improve_, of_estimate_.count, kGroup, named("estimate", ahead.estimate),
+    launcher.run(pass::kUpdate, improve_, estimate_sums(), kGroup, named("estimate", ahead.estimate),
                  named("factor", ahead.factor), named("change", by.change), named("share", ahead.share),
                  named("partial", by.partial), named("numbers", by.numbers),
-                 named("is_first", static_cast<cl_uint>(by.is_first)), named("chunk", of_estimate_.chunk),
-                 named("count", count));
-    launcher.run(pass::kUpdate, momentum_, 1, kGroup, named("partial", by.partial), named("numbers", by.numbers),
-                 named("groups", static_cast<cl_uint>(of_estimate_.count)),
+                 named("is_first", static_cast<cl_uint>(by.is_first)), named("chunk", of_estimate_plane_.chunk),
+                 named("pixels", pixels));
+    launcher.run(pass::kUpdate, momentum_, planes(), kGroup, named("partial", by.partial), named("numbers", by.numbers),
+                 named("groups", static_cast<cl_uint>(estimate_sums())),
                  named("most", static_cast<cl_float>(kMaxMomentum)));
     launcher.run_plane(pass::kUpdate, run_ahead_, in_fours(count), 1, named("estimate", ahead.estimate),
                        named("improved", ahead.improved), named("now_all", ahead.factor), named("numbers", by.numbers),

@@ -13,7 +13,7 @@
 
 namespace clconv {
 
-/// Work-groups of the kernels that add up, and so the numbers that they leave.
+/// Work-groups of the kernels that add up, and so the numbers that they leave: of all samples, or of a plane's.
 struct Groups {
     std::size_t count = 1;
     cl_ulong chunk = 0;  ///< samples of a work-group
@@ -30,9 +30,11 @@ public:
     /// Samples of the data, and of the estimate.
     [[nodiscard]] std::uint64_t data_count() const { return data_count_; }
     [[nodiscard]] std::uint64_t estimate_count() const { return estimate_count_; }
-    /// Partial sums of a pass over the data, and of one over the estimate.
+    /// Partial sums of ratio().
     [[nodiscard]] std::size_t data_sums() const { return of_data_.count; }
-    [[nodiscard]] std::size_t estimate_sums() const { return of_estimate_.count; }
+    /// The same of all planes together: of mean(), and of an update by Biggs and Andrews.
+    [[nodiscard]] std::size_t mean_sums() const { return planes() * of_data_plane_.count; }
+    [[nodiscard]] std::size_t estimate_sums() const { return planes() * of_estimate_plane_.count; }
 
     struct Load {
         const ImageBuffers& image;
@@ -42,14 +44,14 @@ public:
     };
     /// From image.input to data and their weights.
     void load(Launcher& launcher, const Load& load);
-    /// numbers[0]: the mean of the data. `partial`: room for twice data_sums().
+    /// numbers: the mean of each plane of the data. `partial`: room for twice mean_sums().
     void mean(Launcher& launcher, const cl::Buffer& data, const cl::Buffer& known, const cl::Buffer& partial,
               const cl::Buffer& numbers);
     /// A' w to its reciprocal. `minimum`: for each channel.
     void reciprocal(Launcher& launcher, const cl::Buffer& share, const cl::Buffer& minimum);
     struct Start {
         const cl::Buffer &estimate, &share, &data, &numbers;
-        float value = -1;  ///< negative: the mean
+        float value = -1;  ///< negative: the mean of each plane
         bool is_image = false;
     };
     void start(Launcher& launcher, const Start& start);
@@ -89,10 +91,12 @@ public:
     void store(Launcher& launcher, const cl::Buffer& estimate, const ImageBuffers& image);
 
 private:
+    [[nodiscard]] std::size_t planes() const { return static_cast<std::size_t>(estimate_.problem.channels); }
+
     Problem samples_;
     EstimateProblem estimate_;
     std::uint64_t data_count_, estimate_count_;
-    Groups of_data_, of_estimate_;
+    Groups of_data_, of_data_plane_, of_estimate_plane_;
     Sizes sizes_{};
     Kernel load_, sum_up_, mean_, reciprocal_, start_, ratio_, smooth_, update_, update_ahead_, improve_, momentum_,
         run_ahead_, store_;

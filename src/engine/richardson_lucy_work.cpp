@@ -52,7 +52,7 @@ struct Kept {
 struct HeldByFlight {
     std::unique_ptr<Launcher> preparing;  ///< of the adjoint's transfer
     std::vector<float> sums;              ///< [iterations][partial sums] of the residuals
-    float mean = 0;                       ///< of the whole of which the image is a part
+    std::vector<float> means;             ///< [planes] of the whole of which the image is a part
     Bytes image, result;                  ///< of a convolution to check
 };
 
@@ -175,12 +175,13 @@ private:
         };
         const std::uint64_t data = loop.passes().data_count(), estimate = loop.passes().estimate_count();
         const std::uint64_t sums =
-            std::max<std::uint64_t>(2 * loop.passes().data_sums(), loop.sums() * how_.iterations);
-        RichardsonLucyPlanes planes{.data = plane(of_data, data),
-                                    .estimate = plane(of_estimate, std::max(estimate, data)),
-                                    .share = plane(of_share, estimate),
-                                    .numbers = plane(of_numbers, 2),
-                                    .sums = plan.workspace().of_slot(slot, of_sums).of(plane_bytes(sums))};
+            std::max<std::uint64_t>(2 * loop.passes().mean_sums(), loop.sums() * how_.iterations);
+        RichardsonLucyPlanes planes{
+            .data = plane(of_data, data),
+            .estimate = plane(of_estimate, std::max(estimate, data)),
+            .share = plane(of_share, estimate),
+            .numbers = plane(of_numbers, 2 * static_cast<std::uint64_t>(estimate_.problem.channels)),
+            .sums = plan.workspace().of_slot(slot, of_sums).of(plane_bytes(sums))};
         planes.ratio = loop.stores_ratios() ? plane(of_ratio, data) : planes.data;
         planes.known = how_.weights ? plane(of_known, data) : how_.is_like_skimage ? planes.share : planes.estimate;
         if (loop.stores_factors()) planes.factor = plane(of_factor, estimate);
@@ -228,14 +229,15 @@ private:
         launcher.write(buffers.restore, flight.levels.restore.data(), flight.levels.restore.size());
     }
 
-    /// Data, their mean, 1 / A' w, and the first estimate.
+    /// Data, their means, 1 / A' w, and the first estimate.
     void begin(Launcher& launcher, const ImageBuffers& image, Kept& kept, const RichardsonLucyPlanes& planes) const
     {
         RichardsonLucyPasses& passes = kept.loop.passes();
         load(launcher, image, kept, planes);
         if (job_.part) {  // the same floor and first estimate in all parts
-            held_->mean = static_cast<float>(mean_of_whole(*job_.part));
-            launcher.write(planes.numbers, &held_->mean, sizeof held_->mean);
+            const std::vector<double>& means = means_of_whole(*job_.part);
+            held_->means.assign(means.begin(), means.end());
+            launcher.write(planes.numbers, held_->means.data(), held_->means.size() * sizeof(float));
         } else {
             passes.mean(launcher, planes.data, planes.known, planes.sums, planes.numbers);
         }
@@ -268,10 +270,10 @@ private:
     }
 
     /// What passes.mean() finds of a whole.
-    [[nodiscard]] double mean_of_whole(PartOfWhole& part) const
+    [[nodiscard]] const std::vector<double>& means_of_whole(PartOfWhole& part) const
     {
-        if (part.mean) return *part.mean;
-        return part.mean.emplace(mean_of_data(part.whole, counted()));
+        if (part.means.empty()) part.means = means_of_data(part.whole, counted());
+        return part.means;
     }
 
     [[nodiscard]] CountedSamples counted() const

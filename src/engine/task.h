@@ -25,9 +25,9 @@ namespace clconv {
 /// What the overlapping parts of an image share (plan/overlapping_parts.h), and where one of them is.
 struct PartOfWhole {
     const ImageView& whole;
-    ImageStatistics statistics;       ///< of the whole
-    std::optional<double> mean = {};  ///< of the whole's data, when the task of the first part has found it
-    Position first = {};              ///< of the part in the whole
+    ImageStatistics statistics;      ///< of the whole
+    std::vector<double> means = {};  ///< of the whole's data, when the task of the first part has found them
+    Position first = {};             ///< of the part in the whole
 };
 
 /// One image, or a piece of one, to be worked on.

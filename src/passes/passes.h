@@ -95,7 +95,7 @@ struct RowStep {
     const cl::Buffer& weights;  ///< of the data, or the estimate's shares
     const cl::Buffer& before;   ///< runs_ahead: the estimate before `samples`, which becomes the next one
     const cl::Buffer& partial;  ///< ratios: groups() numbers from `first` on, whose sum is the I-divergence
-    const cl::Buffer& numbers;  ///< [0] the mean of the data
+    const cl::Buffer& numbers;  ///< [channel], the means of the data
     const cl::Buffer& restore;  ///< ImageBuffers::restore
     Region even = {};           ///< where the shares are equal, and need not all be read
     float background = 0;

@@ -70,8 +70,8 @@ void add_iteration_options(OptionList& list, DeconvolveOptions& options, const c
         ->type_name("auto|FILE")
         ->group(group);
     list.add_option(Effect::pixels, "--start", options.start,
-                    "rl only: the first estimate: flat, the image's mean everywhere; image; or V everywhere; default: "
-                    "flat")
+                    "rl only: the first estimate: flat, each channel's mean everywhere; image; or V everywhere; "
+                    "default: flat")
         ->type_name("flat|image|V")
         ->group(group);
     list.add_option(

@@ -28,10 +28,12 @@ Doubles reference(const RandomImage& image, const Psf& psf, const Problem& whole
     const auto channels = static_cast<std::size_t>(whole.channels);
     const Doubles outside(channels, mode_of(whole.border).has_own_value() ? kOutside : 0);
     const Doubles ones(image.values.size(), 1.0);
-    double mean = 0;
-    for (const double value : image.values) mean += value / static_cast<double>(image.values.size());
+    Doubles means(channels);
+    for (std::size_t i = 0; i < image.values.size(); ++i)
+        means[i % channels] += image.values[i] / static_cast<double>(whole.image.pixels());
     const Doubles reached = adjoint_reference(problem, ones, psf);
-    Doubles estimate(reached.size(), mean);
+    Doubles estimate(reached.size());
+    for (std::size_t i = 0; i < estimate.size(); ++i) estimate[i] = means[i % channels];
     const auto minimum = [&](std::size_t i) {
         const double* weights = psf.weights.data() + i % channels % psf.channels * psf.extent.pixels();
         return min_share(how) * std::accumulate(weights, weights + psf.extent.pixels(), 0.0);
@@ -39,7 +41,7 @@ Doubles reference(const RandomImage& image, const Psf& psf, const Problem& whole
     for (int k = 0; k < how.iterations; ++k) {
         Doubles ratio = direct_reference(problem, estimate, psf.weights, outside);
         for (std::size_t i = 0; i < ratio.size(); ++i)
-            ratio[i] = image.values[i] / std::max(ratio[i] + how.background, 1e-6 * mean);
+            ratio[i] = image.values[i] / std::max(ratio[i] + how.background, 1e-6 * means[i % channels]);
         const Doubles factor = adjoint_reference(problem, ratio, psf);
         for (std::size_t i = 0; i < estimate.size(); ++i)
             if (reached[i] > minimum(i)) estimate[i] *= std::max(factor[i], 0.0) / reached[i];

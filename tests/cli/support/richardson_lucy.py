@@ -61,9 +61,9 @@ def divergences(data, model, weights):
 
 def richardson_lucy(
     image, weights, iterations, border="masked", background=0.0, origin=None, accelerate="none", tv=0, known=None, start=None,
-    residuals=None, mean=None,
+    residuals=None,
 ):  # fmt: skip
-    """image: [row, column] of one channel. known: of its samples, the largest 1. mean: of all channels of which this is one.
+    """image: [row, column] of one channel. known: of its samples, the largest 1.
 
     residuals: a list that gets the I-divergence before each iteration. Returns the estimate where the image is.
     """
@@ -71,7 +71,7 @@ def richardson_lucy(
     known = np.ones(image.shape) if known is None else known
     is_plain = np.all(known == 1)
     data, known = np.maximum(np.nan_to_num(image.ravel()), 0), known.ravel()
-    mean = (known * data).sum() / known.sum() if mean is None else mean
+    mean = (known * data).sum() / known.sum()
     reached = matrix.T @ known
     floor = max(1e-4, 0.01 * known[known > 0].min()) if border == "masked" or not is_plain else 1e-4
     counts = reached > floor * weights.sum()
