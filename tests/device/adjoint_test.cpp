@@ -68,6 +68,15 @@ TEST(Adjoint, IsThatOfOnePixel)
         expect_adjoint({{1, 1}, 1, {4, 3}, {2, 1}, 1, border, Mode::same, with_method(Method::fft)}, test_device());
 }
 
+/// The first result of the full extent is made of the PSF's first sample alone.
+TEST(Adjoint, OfAResultWithoutCoverageIsNothing)
+{
+    const Case c{{9, 6}, 2, {4, 6}, {2, 3}, 2, Border::renormalize, Mode::full, with_method(Method::direct)};
+    Psf psf = random_psf(c.psf, c.psf_channels, c.origin, 2);
+    psf.weights.front() = 0;
+    expect_adjoint(c, psf, test_device());
+}
+
 TEST(Adjoint, WhatIsNotLinearHasNone)
 {
     const DeviceTraits traits = test_device()->info().traits;

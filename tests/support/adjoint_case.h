@@ -51,7 +51,7 @@ inline Doubles adjoint_reference(const Problem& p, const Doubles& results, const
             });
         }
         for_each_product(p, [&](std::size_t result, std::ptrdiff_t sample, std::size_t tap) {
-            if (sample >= 0)
+            if (sample >= 0 && coverage[result] != 0)
                 image[static_cast<std::size_t>(sample) * channels + c] +=
                     weights[tap] * results[result * channels + c] / coverage[result];
         });
@@ -93,12 +93,11 @@ inline Both on_device(const std::shared_ptr<Device>& device, const Plan& plan, c
     return {in_double(there), in_double(here)};
 }
 
-inline void expect_adjoint(const Case& c, const std::shared_ptr<Device>& device)
+inline void expect_adjoint(const Case& c, const Psf& psf, const std::shared_ptr<Device>& device)
 {
     const Problem problem = problem_of(c);
     SCOPED_TRACE(token(problem));
     const Plan plan = make_plan(problem, device->info().traits, c.decisions);
-    const Psf psf = random_psf(c.psf, c.psf_channels, c.origin, 2);
     const RandomImage x = random_image(c.image, c.channels, SampleType::float32, 1);
     const RandomImage y = random_image(output_extent(problem), c.channels, SampleType::float32, 3);
     const Both both = on_device(device, plan, psf, x, y);
@@ -109,6 +108,11 @@ inline void expect_adjoint(const Case& c, const std::shared_ptr<Device>& device)
     EXPECT_LE(errors_of(std::span<const double>(both.back), adjoint_reference(problem, y.values, psf)).plain, 2e-6);
     const double there = product(both.forward, y.values), back = product(x.values, both.back);
     EXPECT_NEAR(there, back, 1e-5 * std::sqrt(product(both.forward, both.forward) * product(y.values, y.values)));
+}
+
+inline void expect_adjoint(const Case& c, const std::shared_ptr<Device>& device)
+{
+    expect_adjoint(c, random_psf(c.psf, c.psf_channels, c.origin, 2), device);
 }
 
 }  // namespace clconv::test
