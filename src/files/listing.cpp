@@ -41,6 +41,8 @@ public:
 
     void add_input(const std::string& input)
     {
+        if (input.empty())
+            throw InvalidProblem("an INPUT is empty, as a quoted variable without a value is; give a file or a folder");
         std::error_code failure;
         const bool exists = fs::exists(input, failure);
         const std::optional<FramePattern> frames = exists ? std::nullopt : frame_pattern(input);

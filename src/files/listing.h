@@ -41,7 +41,7 @@ struct InputFile {
 /// that equal names in several folders do not collide. If a frame pattern is not a file's name itself, it means the
 /// requested frames, as if each was named, or all that exist. Patterns of include and exclude match the name or, if
 /// they have a slash, the path below the INPUT. Throws NoInput with a list of all places if no image is found,
-/// InvalidProblem for frames without a frame pattern, and InputError (see InputRequest::whole).
+/// InvalidProblem for an empty name, and for frames without a frame pattern, and InputError (see InputRequest::whole).
 [[nodiscard]] std::vector<InputFile> list_inputs(const InputRequest& request, const std::set<std::string>& extensions,
                                                  Messages& messages);
 

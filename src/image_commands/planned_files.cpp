@@ -2,6 +2,7 @@
 // The problems of image files, for clconv plan and clconv tune.
 #include "image_commands/commands.h"
 
+#include "base/errors.h"
 #include "batch/image_work.h"
 #include "batch/isolated_reading.h"
 #include "cli/plan_options.h"
@@ -12,7 +13,11 @@
 #include "image_commands/part_plans.h"
 #include "image_commands/psf_loading.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 namespace clconv {
 
@@ -36,6 +41,10 @@ Problem problem_as_run(const Image& image, const std::filesystem::path& input, c
 
 std::vector<PartsProblem> planned_files(const PlanOptions& options, const ConvolveSettings& settings, Sink& sink)
 {
+    std::error_code failure;
+    if (!std::filesystem::exists(options.input, failure))
+        throw NoInput(fmt::format("no input found; looked for: {} ({})", options.input,
+                                  failure ? failure.message() : "does not exist"));
     const PsfSet psfs = psf_set(load_psfs({options.psf}, psf_settings(options.problem), sink), options.problem);
     DecodeRules rules;
     rules.channels = parse_channels(options.channels);

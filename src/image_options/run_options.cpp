@@ -20,7 +20,8 @@ void add_input_options(OptionList& list, RunOptions& options)
 {
     constexpr const char* group_name = "Inputs";
     list.add_option(Effect::none, "INPUT", options.inputs,
-                    "images, folders (the images directly inside), glob patterns in quotes (* ? [a-z], ** for any "
+                    "images, folders (the images directly inside, without hidden ones), glob patterns in quotes (* ? "
+                    "[a-z], ** for any "
                     "folders), frame sequences (shot.####.exr, shot.@@@@.exr, shot.%04d.exr; a single # is four "
                     "digits); sorted, each name once; links are separate inputs. - alone is an image from standard "
                     "input")

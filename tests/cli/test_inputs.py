@@ -146,6 +146,15 @@ def test_a_frame_sequence_means_all_its_frames_in_the_order_of_their_numbers(fol
         assert names == ["0-shot.0012.png", "1-shot.9998.png", "2-shot.9999.png", "3-shot.10000.png"], pattern
 
 
+def test_an_empty_input_is_a_usage_error_before_any_work(folder):
+    fail(2, "run", "", "in", "--psf", "psf.txt", "--output", "out", *COPY, says="an INPUT is empty", cwd=folder)
+    assert not (folder / "out").exists()
+
+
+def test_plan_of_a_missing_image_finds_no_input_as_run_does(folder):
+    fail(3, "plan", "gone.png", "--psf", "psf.txt", says="no input found; looked for: gone.png (does not exist)", cwd=folder)
+
+
 def test_frames_choose_and_each_missing_one_fails_alone(folder):
     written_frames(folder, [1, 2, 3, 5, 8])
     assert outputs(folder, "seq/shot.####.png", "--frames", "1-5x2,8")[0] == [f"shot.000{n}.png" for n in (1, 3, 5, 8)]
