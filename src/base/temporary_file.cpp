@@ -12,6 +12,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 namespace clconv {
@@ -84,6 +85,19 @@ bool remove_if_abandoned(const fs::path& path)
     return removed;
 }
 
+/// Renames a file, unless `to` exists. Returns the system's reason if it did not.
+std::error_code rename_to_a_new_name(const fs::path& from, const fs::path& to)
+{
+    const auto reason = [](int result) { return std::error_code(result == 0 ? 0 : errno, std::generic_category()); };
+    const std::error_code renamed = reason(::renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_NOREPLACE));
+    if (renamed != std::errc::invalid_argument && renamed != std::errc::function_not_supported) return renamed;
+    // NFS and some file systems of FUSE cannot, but a link replaces nothing either.
+    const std::error_code linked = reason(::link(from.c_str(), to.c_str()));
+    if (!linked) (void)::unlink(from.c_str());
+    if (!linked || linked == std::errc::file_exists) return linked;
+    return reason(std::rename(from.c_str(), to.c_str()));
+}
+
 template <class Function>
 void for_each_temporary(const fs::path& folder, const Function& function) noexcept
 {
@@ -115,10 +129,17 @@ TemporaryFile::~TemporaryFile()
     ::close(locked_);
 }
 
-void TemporaryFile::commit()
+void TemporaryFile::commit(Existing existing)
 {
     std::error_code error;
-    fs::rename(path_, target_, error);
+    if (existing == Existing::overwrite)
+        fs::rename(path_, target_, error);
+    else
+        error = rename_to_a_new_name(path_, target_);
+    if (error == std::errc::file_exists && existing != Existing::overwrite)
+        throw OutputExists(target_.string() +
+                           ": exists, because another program has made it during this run, and is "
+                           "kept; use --overwrite to replace such files");
     if (error) throw InputError(target_.string() + ": cannot be written: " + error.message());
     committed_ = true;
 }

@@ -3,6 +3,8 @@
 // the folders of files.
 #pragma once
 
+#include "base/existing.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -33,8 +35,10 @@ public:
 
     [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
-    /// Renames the file to `target`, replacing what was there. Throws InputError.
-    void commit();
+    /// Renames the file to `target`. A file that is there is replaced if `existing` says so. Otherwise it stays, and
+    /// OutputExists is thrown; no other process can come between, except on file systems that have neither links nor
+    /// renames without replacing. Throws InputError.
+    void commit(Existing existing = Existing::overwrite);
 
 private:
     std::filesystem::path target_;

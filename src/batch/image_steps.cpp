@@ -179,7 +179,9 @@ Steps image_steps(const ImageWork& work, const FileSettings& settings, Allocate 
     };
     // Noise depends on the output's name.
     if (!work.write.dither)
-        steps.copy = [](const Item& made, const Item& same) { copy_output(made.info.output, same.info.output); };
+        steps.copy = [](const Item& made, const Item& same) {
+            copy_output(made.info.output, same.info.output, same.existing);
+        };
     steps.judge = [&work](const Image& image, const Item& item) {
         if (!image.is_decoded() || !judges_results(work.nonfinite, image.has_nonfinite)) return image.overflowed;
         const FileType type = file_type(image, item.info.output, work.depth);

@@ -49,6 +49,7 @@ WriteOptions write_options(const Image& image, const Item& item, const ImageWork
     WriteOptions options = work.write;
     options.type = file_type(image, item.info.output, work.depth);
     options.part = part;
+    options.existing = item.existing;
     if (!options.history.empty()) options.history += ", PSF " + item.info.psf;
     return options;
 }

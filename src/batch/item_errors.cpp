@@ -35,4 +35,15 @@ std::string message_for_item(const std::exception_ptr& error, const Item& item)
     }
 }
 
+bool is_output_exists(const std::exception_ptr& error)
+{
+    try {
+        std::rethrow_exception(error);
+    } catch (const OutputExists&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
 }  // namespace clconv

@@ -17,4 +17,7 @@ inline constexpr const char* kBadFileAdvice =
 /// run: BuildError and InternalError.
 [[nodiscard]] std::string message_for_item(const std::exception_ptr& error, const Item& item);
 
+/// Whether the error says that the output exists.
+[[nodiscard]] bool is_output_exists(const std::exception_ptr& error);
+
 }  // namespace clconv

@@ -176,9 +176,15 @@ private:
         sink_.item_finished(item.info, result);
     }
 
-    /// Rethrows an error that ends the run, after recording the item.
+    /// Rethrows an error that ends the run, after recording the item. An output that exists by now is no failure of an
+    /// item that is to be skipped then.
     void fail(const Item& item, ItemResult result, const std::exception_ptr& error)
     {
+        if (item.existing == Existing::skip && is_output_exists(error)) {
+            result = {};
+            result.status = ItemStatus::skipped;
+            return finish(item, result);
+        }
         result.status = ItemStatus::failed;
         try {
             result.error = message_for_item(error, item);

@@ -82,7 +82,7 @@ ItemResult result_in_words_of(const Item& same, const ItemResult& result, const 
     return words;
 }
 
-void copy_output(const std::filesystem::path& from, const std::filesystem::path& to)
+void copy_output(const std::filesystem::path& from, const std::filesystem::path& to, Existing existing)
 {
     TemporaryFile copy(to);
     std::error_code failure;
@@ -90,7 +90,7 @@ void copy_output(const std::filesystem::path& from, const std::filesystem::path&
     if (failure)
         throw InputError(to.string() + ": cannot be copied from " + from.string() +
                          ", the output of the same file: " + failure.message());
-    copy.commit();
+    copy.commit(existing);
 }
 
 }  // namespace clconv

@@ -32,7 +32,9 @@ private:
 /// The result of `made` as the result of `same`: messages name the files of `same`, and no time was spent.
 [[nodiscard]] ItemResult result_in_words_of(const Item& same, const ItemResult& result, const Item& made);
 
-/// Makes `to` a copy of `from`, whole or not at all. Throws InputError.
-void copy_output(const std::filesystem::path& from, const std::filesystem::path& to);
+/// Makes `to` a copy of `from`, whole or not at all. Throws InputError, and OutputExists as TemporaryFile::commit()
+/// does.
+void copy_output(const std::filesystem::path& from, const std::filesystem::path& to,
+                 Existing existing = Existing::overwrite);
 
 }  // namespace clconv

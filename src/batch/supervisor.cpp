@@ -82,8 +82,11 @@ bool Supervisor::is_over() const
 
 Attempt Supervisor::next_attempt() const
 {
-    if (std::vector<Item> suspects = left(suspects_); !suspects.empty()) return {std::move(suspects), true};
-    return {left(items_), false};
+    Attempt attempt{left(suspects_), true};
+    if (attempt.items.empty()) attempt = {left(items_), false};
+    // An output that is there may be complete: the process that died had no time to report it.
+    for (Item& item : attempt.items) item.existing = Existing::overwrite;
+    return attempt;
 }
 
 std::vector<Item> Supervisor::left(const std::vector<Item>& items) const

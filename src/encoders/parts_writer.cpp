@@ -111,7 +111,7 @@ std::uint64_t length_of(const std::filesystem::path& file) { return std::filesys
 struct PartsWriter::State {
     State(const std::filesystem::path& path, const FileFormat& file_format, const std::vector<PartToWrite>& to_write,
           const PartsSource& from)
-        : target(path), format(file_format), source(from), file(path)
+        : target(path), format(file_format), source(from), existing(to_write.front().options.existing), file(path)
     {
         const auto count = static_cast<int>(to_write.size());
         for (const PartToWrite& part : to_write) {
@@ -225,7 +225,7 @@ struct PartsWriter::State {
         if (encoder) encoder->close();
         if (format.name == "gif") set_timing();
         if (is_tiff()) keep_tags();
-        file.commit();
+        file.commit(existing);
     }
 
     /// Adds the tags that OpenImageIO leaves out.
@@ -268,6 +268,7 @@ struct PartsWriter::State {
     std::filesystem::path target;
     const FileFormat& format;
     PartsSource source;
+    Existing existing;
     std::vector<PreparedPart> parts;
     bool lost_description = false;
     oiio::GifFrames timing;

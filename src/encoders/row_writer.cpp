@@ -60,7 +60,7 @@ void RowWriter::finish()
         throw InternalError("a file was finished before all of its rows were written");
     s.encoder.close();
     oiio::keep_metadata(s.file.path(), s.target, s.written, s.format, s.options);
-    s.file.commit();
+    s.file.commit(s.options.existing);
 }
 
 bool writes_by_rows(const std::filesystem::path& path) { return is_coded_by_rows(file_format_of(path).name); }

@@ -22,7 +22,7 @@ void write_image(const std::filesystem::path& path, const Image& image, const Wr
     encoder.close();
     if (format.name == "gif") oiio::make_gif_still(file.path());
     oiio::keep_metadata(file.path(), path, written, format, options);
-    file.commit();
+    file.commit(options.existing);
 }
 
 }  // namespace clconv

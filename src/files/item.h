@@ -2,6 +2,8 @@
 // The unit of a batch: one input convolved with one PSF into one output.
 #pragma once
 
+#include "base/existing.h"
+
 #include <cstddef>
 #include <filesystem>
 #include <optional>
@@ -20,8 +22,9 @@ struct ItemInfo {
 
 struct Item {
     ItemInfo info;
-    std::size_t psf = 0;  ///< index among the run's PSFs
-    bool skip = false;    ///< its output exists and stays
+    std::size_t psf = 0;                      ///< index among the run's PSFs
+    bool skip = false;                        ///< its output exists and stays
+    Existing existing = Existing::overwrite;  ///< what to do with an output that somebody else makes during the run
 };
 
 }  // namespace clconv

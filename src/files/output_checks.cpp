@@ -255,6 +255,7 @@ void settle_existing(std::vector<Item>& items, Existing policy, const char* reme
 {
     std::vector<std::string> existing;
     for (Item& item : items) {
+        item.existing = policy;
         std::error_code failure;
         const fs::file_status status = fs::symlink_status(item.info.output, failure);
         if (!fs::exists(status)) continue;

@@ -2,6 +2,7 @@
 // Checks before any work starts: outputs that would destroy something or cannot be made are refused.
 #pragma once
 
+#include "base/existing.h"
 #include "files/item.h"
 
 #include <cstddef>
@@ -37,13 +38,11 @@ void check_folders(const std::vector<Item>& items);
 /// The same for the folder of one file; `option` is the option that names the file.
 void check_folder_of(const std::filesystem::path& file, const std::string& option);
 
-/// What to do with an existing output.
-enum class Existing { refuse, overwrite, skip };
-
 inline constexpr const char* kKeepOrReplace = "use --overwrite to replace or --skip-existing to keep them";
 
-/// Marks the items to skip. Throws OutputExists with the count, the first few and `remedy` if the policy refuses them,
-/// and InvalidProblem if an output's name is that of a folder.
+/// Marks the items to skip, and notes the policy in all of them, for files that appear later. Throws OutputExists with
+/// the count, the first few and `remedy` if the policy refuses them, and InvalidProblem if an output's name is that of
+/// a folder.
 void settle_existing(std::vector<Item>& items, Existing policy, const char* remedy = kKeepOrReplace);
 
 /// Makes the folders of all outputs. Throws InvalidProblem with a folder that cannot be made.

@@ -2,6 +2,7 @@
 // What the user may choose about written files.
 #pragma once
 
+#include "base/existing.h"
 #include "base/file_type.h"
 
 #include <cstdint>
@@ -23,8 +24,9 @@ struct WriteOptions {
     bool strip_metadata = false;                  ///< keep only orientation and compression
     std::optional<Compression> compression = {};  ///< one that check_compression() passes
     bool dither = false;  ///< floats become integers with noise that depends on the file's name, instead of by rounding
-    std::uint64_t part = 0;    ///< the number of the image in its file; each has its own noise
-    std::string history = {};  ///< how the image was made, for headers that contain it (FITS)
+    std::uint64_t part = 0;                   ///< the number of the image in its file; each has its own noise
+    std::string history = {};                 ///< how the image was made, for headers that contain it (FITS)
+    Existing existing = Existing::overwrite;  ///< as TemporaryFile::commit() takes it
 };
 
 }  // namespace clconv

@@ -94,6 +94,8 @@ void settle_outputs(std::vector<Item>& items, const std::optional<RunManifest>& 
     settle_existing(items, existing_policy(options, !manifests.empty()),
                     options.resume ? kNothingToResume : kKeepOrReplace);
     if (!options.resume || !manifest) return;
+    // What appears later is of a process that makes the same, such as a job that a scheduler has started twice.
+    for (Item& item : items) item.existing = Existing::overwrite;
     skip_what_is_done(items, load_manifests(manifests), manifest->context, options.jobs, stop, sink);
     if (stop != 0) return;  // not all have been looked at
     const auto done = std::ranges::count(items, true, &Item::skip);

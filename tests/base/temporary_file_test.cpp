@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "base/temporary_file.h"
 
+#include "base/errors.h"
+
 #include <gmock/gmock.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -17,6 +19,7 @@ namespace fs = std::filesystem;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::UnorderedElementsAre;
 
 class Temporaries : public testing::Test {
 protected:
@@ -67,6 +70,22 @@ TEST_F(Temporaries, OfALivingProcessStay)
     EXPECT_EQ(remove_abandoned_temporaries(folder_), 0U);
     file.commit();
     EXPECT_THAT(files(), ElementsAre("photo.png"));
+}
+
+TEST_F(Temporaries, ReplaceOnlyWhatMayBeReplaced)
+{
+    std::ofstream(folder_ / "photo.png") << "precious";
+    {
+        TemporaryFile file(folder_ / "photo.png");
+        EXPECT_THROW(file.commit(Existing::refuse), OutputExists);
+        EXPECT_THROW(file.commit(Existing::skip), OutputExists);
+    }
+    EXPECT_THAT(files(), ElementsAre("photo.png"));
+    EXPECT_EQ(fs::file_size(folder_ / "photo.png"), std::string("precious").size());
+    TemporaryFile(folder_ / "photo.png").commit(Existing::overwrite);
+    EXPECT_EQ(fs::file_size(folder_ / "photo.png"), 0U);
+    TemporaryFile(folder_ / "new.png").commit(Existing::refuse);
+    EXPECT_THAT(files(), UnorderedElementsAre("photo.png", "new.png"));
 }
 
 TEST_F(Temporaries, AreGoneUnlessTheyAreComplete)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Outputs appear whole or not at all, and what exists is safe."""
 
+import json
 import os
 import subprocess
 
@@ -52,6 +53,42 @@ def test_skipping_everything_is_a_success(folder):
     before = {name: (folder / "out" / name).stat().st_mtime_ns for name in files_below(folder / "out")}
     succeed(*RUN, "--skip-existing", cwd=folder)
     assert before == {name: (folder / "out" / name).stat().st_mtime_ns for name in files_below(folder / "out")}
+
+
+def while_another_program_makes_the_last_output(folder, *options):
+    """Exit code, messages and events of a run of the folder and a larger image, whose output appears when it begins."""
+    large = np.random.default_rng(5).integers(0, 256, (2000, 2000, 3), dtype=np.uint8)
+    write_image(folder / "in/z.png", large)
+    command = [BINARY, *RUN, *options, "--jobs", "1", "--events", "-"]
+    process = subprocess.Popen(
+        command, cwd=folder, env=environment(), text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    events = []
+    while not any('"run_started"' in event for event in events):
+        events.append(process.stdout.readline())
+    (folder / "out/z.png").write_text("precious\n")
+    out, err = process.communicate(timeout=120)
+    return process.returncode, err, [json.loads(line) for line in [*events, *out.splitlines()]]
+
+
+def test_an_output_that_another_program_makes_during_the_run_is_kept_and_its_item_fails_alone(folder):
+    code, err, _ = while_another_program_makes_the_last_output(folder)
+    assert code == 1 and "out/z.png: exists, because another program has made it" in err, err
+    assert (folder / "out/z.png").read_text() == "precious\n"
+    assert sorted(os.listdir(folder / "out")) == ["a.png", "b.png", "c.png", "z.png"]
+
+
+def test_an_output_that_another_program_makes_during_the_run_is_skipped_if_existing_ones_are(folder):
+    code, err, events = while_another_program_makes_the_last_output(folder, "--skip-existing")
+    assert code == 0, err
+    assert (folder / "out/z.png").read_text() == "precious\n"
+    assert [event["status"] for event in events if event["event"] == "item_finished"] == ["done"] * 3 + ["skipped"]
+
+
+def test_an_output_that_another_program_makes_during_the_run_is_replaced_by_overwrite(folder):
+    code, err, _ = while_another_program_makes_the_last_output(folder, "--overwrite")
+    assert code == 0, err
+    assert read_image(folder / "out/z.png").shape == (2000, 2000, 3)
 
 
 def test_overwrite_and_skip_existing_exclude_each_other(folder):
