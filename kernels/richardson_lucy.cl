@@ -11,6 +11,8 @@
 //         LUMINANCE      1: data and estimate are one plane, the luminance of the channels 0 to 2; the result is the image
 //                        with that of the estimate (default 0: a plane for each channel)
 //         UNBOUNDED      1: data, estimates and ratios may be negative, and nothing limits a ratio (default 0)
+//         INTERLEAVED_ITEMS   1: where planes are added up, neighbouring work-items take neighbouring pixels, and a work-item
+//                        takes eight that lie apart (GPUs). Default 0: its eight are neighbours (CPUs)
 //         HAS_RATIO, HAS_UPDATE, HAS_UPDATE_AHEAD, HAS_BIGGS_ANDREWS, HAS_SMOOTH   0: without the kernels of these names, which
 //                        these iterations do not use (default 1). A compiler would take half a second for each
 // Shapes: data, known, convolved: [y][x][plane] of the image, floats. estimate, factor, share: the same of the estimate,
@@ -37,6 +39,10 @@
 #define LUMINANCE 0
 #endif
 #define PLANES (LUMINANCE ? 1 : CHANNELS)
+
+#ifndef INTERLEAVED_ITEMS
+#define INTERLEAVED_ITEMS 0
+#endif
 
 #ifndef HAS_RATIO  // alone
 #define HAS_RATIO 1
@@ -78,15 +84,25 @@ INLINE float8 of_planes(__global const float *numbers, size_t i)
                     numbers[planes.s5], numbers[planes.s6], numbers[planes.s7]);
 }
 
-/// The pixels of a plane that a work-group adds up, and the first of them that are a work-item's own.
+/// From one of a work-item's eight pixels to the next. It is the same for any number of planes, so that a plane's sums do not
+/// depend on the others.
+#define PIXEL_STEP (INTERLEAVED_ITEMS ? GROUP : 1)
+#define STEP (PIXEL_STEP * PLANES)  // in samples
+
+/// The pixels of a plane that a work-group adds up, and the first that is a work-item's own.
 typedef struct {
     uint plane;
     size_t begin, end;
 } plane_part;
 INLINE plane_part own_part(ulong chunk, ulong pixels)
 {
-    const size_t first = get_group_id(0) / PLANES * chunk;
-    return (plane_part){get_group_id(0) % PLANES, first + 8 * get_local_id(0), min(first + chunk, pixels)};
+    const size_t first = get_group_id(0) / PLANES * chunk, own = get_local_id(0) * (INTERLEAVED_ITEMS ? 1 : 8);
+    return (plane_part){get_group_id(0) % PLANES, first + own, min(first + chunk, pixels)};
+}
+/// How many of a work-item's eight pixels from `pixel` on there are.
+INLINE int own_pixels(plane_part own, size_t pixel)
+{
+    return min((own.end - pixel + PIXEL_STEP - 1) / PIXEL_STEP, (size_t)8);
 }
 
 /// A sample of the data: its value, and the largest of the samples that it is made of.
@@ -143,9 +159,9 @@ __kernel IN_GROUPS void sum_up(__global const float *restrict data, __global con
     float8 sum = 0, weight = 0;
     for (size_t pixel = own.begin; pixel < own.end; pixel += 8 * GROUP) {
         const size_t i = pixel * PLANES + own.plane;
-        const int count = min(own.end - pixel, (size_t)8);
-        const float8 w = load_eight(known + i, PLANES, count);
-        sum = fma(w, load_eight(data + i, PLANES, count), sum);
+        const int count = own_pixels(own, pixel);
+        const float8 w = load_eight(known + i, STEP, count);
+        sum = fma(w, load_eight(data + i, STEP, count), sum);
         weight += w;
     }
     const float of_data = sum_of_group(sum_of_eight(sum), all);
@@ -267,15 +283,15 @@ __kernel IN_GROUPS void improve(__global const float *restrict estimate, __globa
     float8 product = 0, square = 0;
     for (size_t pixel = own.begin; pixel < own.end; pixel += 8 * GROUP) {
         const size_t i = pixel * PLANES + own.plane;
-        const int count = min(own.end - pixel, (size_t)8);
-        const float8 x = load_eight(estimate + i, PLANES, count);
-        const float8 now =
-            improved_float8(x, load_eight(factor + i, PLANES, count), load_eight(share + i, PLANES, count));
-        const float8 g = (now - x) * unit, before = is_first ? (float8)(0) : load_eight(change + i, PLANES, count);
+        const int count = own_pixels(own, pixel);
+        const float8 x = load_eight(estimate + i, STEP, count);
+        const float8 of_factor = load_eight(factor + i, STEP, count), of_share = load_eight(share + i, STEP, count);
+        const float8 now = improved_float8(x, of_factor, of_share);
+        const float8 g = (now - x) * unit, before = is_first ? (float8)(0) : load_eight(change + i, STEP, count);
         product = fma(g, before, product);
         square = fma(before, before, square);
-        store_eight(now, factor + i, PLANES, count);
-        store_eight(g, change + i, PLANES, count);
+        store_eight(now, factor + i, STEP, count);
+        store_eight(g, change + i, STEP, count);
     }
     const float of_product = sum_of_group(sum_of_eight(product), all);
     barrier(CLK_LOCAL_MEM_FENCE);

@@ -101,7 +101,8 @@ IterationKernels iteration_kernels(const RichardsonLucy& how, bool is_chained)
             .smooth = how.total_variation > 0};
 }
 
-Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how, const IterationKernels& kernels)
+Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how, const IterationKernels& kernels,
+                              const DeviceTraits& traits)
 {
     Defines defines;
     defines.add_lines(precision_define(samples.precision))
@@ -110,6 +111,7 @@ Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how,
     defines.add_lines(step_defines(step_shape(how)));
     const bool by_luminance = planes_of(samples, how) != samples.channels;
     if (by_luminance) defines.add("LUMINANCE", 1);
+    if (!traits.is_cpu) defines.add("INTERLEAVED_ITEMS", 1);
     std::string words;
     const auto add = [&](bool has, const char* define, const char* word) {
         defines.add(define, has ? 1 : 0);

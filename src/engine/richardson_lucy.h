@@ -3,6 +3,7 @@
 // docs/deconvolution.md has the formulas.
 #pragma once
 
+#include "base/device_traits.h"
 #include "base/names.h"
 #include "conv/problem.h"
 #include "opencl/recipe.h"
@@ -98,7 +99,7 @@ struct IterationKernels {
 
 /// The program of kernels/richardson_lucy.cl, for images of samples_problem().
 [[nodiscard]] Recipe richardson_lucy_recipe(const Problem& samples, const RichardsonLucy& how,
-                                            const IterationKernels& kernels);
+                                            const IterationKernels& kernels, const DeviceTraits& traits);
 
 /// The numbers that its kernels read of an image.
 [[nodiscard]] LevelScalars richardson_lucy_levels(const Problem& samples, const ImageLevels& image,

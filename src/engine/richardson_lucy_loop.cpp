@@ -125,7 +125,7 @@ std::vector<Recipe> richardson_lucy_recipes(const Plan& plan, const Problem& sam
 {
     const AdjointPlan back = adjoint_of(plan, traits);
     const bool is_chained = can_chain(plan, back);
-    std::vector<Recipe> all{richardson_lucy_recipe(samples, how, iteration_kernels(how, is_chained))};
+    std::vector<Recipe> all{richardson_lucy_recipe(samples, how, iteration_kernels(how, is_chained), traits)};
     std::ranges::move(recipes_of(back.plan, traits), std::back_inserter(all));
     if (is_chained) all.push_back(step_recipe(plan, step_shape(how), traits));
     return all;

@@ -41,7 +41,8 @@ RichardsonLucyPasses::RichardsonLucyPasses(Device& device, const KernelSource& k
     sizes_.width = sizes_.out_width = samples.image.width;
     sizes_.height = sizes_.out_height = samples.image.height;
     sizes_.psf_channels = 1;
-    const BuiltProgram program = build(device, kernels, richardson_lucy_recipe(samples, how, used));
+    const BuiltProgram program =
+        build(device, kernels, richardson_lucy_recipe(samples, how, used, device.info().traits));
     load_ = Kernel(program, "load");
     sum_up_ = Kernel(program, "sum_up");
     mean_ = Kernel(program, "mean");
