@@ -52,10 +52,12 @@ def clconv(*arguments, cwd=None, stdin="", env=None, timeout=300):
     return Result(" ".join(command), done.returncode, done.stdout, done.stderr)
 
 
-def succeed(*arguments, **settings):
-    """Runs the tool, which must exit 0."""
+def succeed(*arguments, computes_wrongly=False, **settings):
+    """Runs the tool, which must exit 0. Only if `computes_wrongly` may it have found a plan wrong and used another one: else
+    its results would be right where its kernels are not."""
     result = clconv(*arguments, **settings)
     assert result.code == 0, result
+    assert ("computes wrongly" in result.err) == computes_wrongly, result
     return result
 
 
