@@ -81,16 +81,17 @@ def test_every_type_is_rounded_and_clamped_once(tmp_path, dtype):
         assert abs(out - np.clip(exact, 0, 1) * top).max() <= 0.5 + 1e-5 * top
 
 
-def test_mode_valid_blends_with_what_lies_there(tmp_path):
+@pytest.mark.parametrize("shape", ["lanes", "tiles of work-groups"])
+def test_mode_valid_blends_with_what_lies_there(tmp_path, shape):
     image = picture(45, 37, 3)
     mask = ramp(45, 37)
     write_image(tmp_path / "mask.tif", mask)
-    out = run(tmp_path, image, "--mix", "0.5", "--mode", "valid", "--mask", "mask.tif")
+    out = run(tmp_path, image, "--mix", "0.5", "--mode", "valid", "--mask", "mask.tif", *SHAPES[shape])
     inside = (slice(2, 35), slice(3, 42))
     amount = 0.5 * mask.astype(np.float64)[inside]
     values = as_values(image)
     expected = (1 - amount) * values[inside] + amount * convolve(values, WEIGHTS, mode="valid")
-    assert_same_floats(out, expected, tolerance=2e-6)
+    assert_same_floats(out, expected, shape, tolerance=2e-6)
 
 
 def test_a_mix_of_0_is_the_image_and_of_1_the_convolution(tmp_path):
