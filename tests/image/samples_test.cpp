@@ -23,5 +23,21 @@ TEST(Dithered, AlphaIsTheNearestCodeAndColoursAreNotAlways)
     EXPECT_LT(lower, 60);
 }
 
+/// Two pixels of a gray image with these alphas, as settle_alpha() leaves them.
+std::vector<float> settled(float first, float second, AlphaUse use)
+{
+    std::vector<float> samples{0.5F, first, 0.25F, second};
+    settle_alpha(samples, {.channels = 2, .alpha = 1, .colours = {0}}, use);
+    return samples;
+}
+
+TEST(SettleAlpha, StaysUnlessItIsNone)
+{
+    EXPECT_EQ(settled(0, 0.3F, AlphaUse::unless_zero), (std::vector<float>{0.5F, 0, 0.25F, 0.3F}));
+    EXPECT_EQ(settled(0, 0, AlphaUse::alpha), (std::vector<float>{0.5F, 0, 0.25F, 0}));
+    EXPECT_EQ(settled(0, 0, AlphaUse::unless_zero), (std::vector<float>{0.5F, 1, 0.25F, 1}));
+    EXPECT_EQ(settled(0, 0.3F, AlphaUse::unused), (std::vector<float>{0.5F, 1, 0.25F, 1}));
+}
+
 }  // namespace
 }  // namespace clconv
