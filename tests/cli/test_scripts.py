@@ -59,3 +59,23 @@ def test_release_refuses_a_changelog_with_unreleased_entries(tmp_path):
     done = subprocess.run(["scripts/release"], cwd=tmp_path, env=env, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "2 entries under [Unreleased]" in done.stderr
+
+
+@pytest.mark.parametrize("lacking", [[], ["oclgrind"], ["gmic"]], ids=str)
+def test_setup_goes_without_what_is_optional_and_unknown_to_apt(lacking, tmp_path):
+    """Debian 13 has no Oclgrind, and nothing was installed there. gmic is not optional: apt-get refuses it by name."""
+    programs = {
+        "dpkg-query": "exit 0",  # nothing is installed
+        "apt-cache": f'[[ " {" ".join(lacking)} " == *" $2 "* ]] || echo "Package: $2"',
+        "apt-get": f'echo "$@" >> {tmp_path}/log',
+        "sudo": 'exec "$@"',
+    }
+    for name, text in programs.items():
+        (tmp_path / name).write_text(f"#!/bin/bash\n{text}\n")
+        (tmp_path / name).chmod(0o755)
+    env = environment(PATH=f"{tmp_path}:/usr/bin:/bin")
+    subprocess.run([ROOT / "scripts/setup", "test"], env=env, capture_output=True, text=True, timeout=60, check=True)
+    updated, installed = (tmp_path / "log").read_text().splitlines()
+    assert updated.endswith("update")
+    assert ("oclgrind" in installed) == ("oclgrind" not in lacking)
+    assert {"g++", "gmic"} <= set(installed.split())
