@@ -116,6 +116,15 @@ def test_defaults_and_tint_in_linear_light(tmp_path, mix, dtype):
         assert abs(out - np.clip(encoded(expected), 0, 1) * top).max() <= 0.5 + 2e-5 * top
 
 
+def test_light_far_above_white_is_white_in_16_bits(tmp_path):
+    """The encoding's polynomial falls below 0 there. It was fitted for light up to 1.46."""
+    image = as_integers(night(), np.uint16)
+    out = run(tmp_path, image, "--mix", "screen", "--intensity", "3000")
+    expected = bloom(decoded(as_values(image)), "screen", intensity=3000, threshold=0.8, boost=4)
+    assert (expected > 100).sum() > 200
+    assert abs(out - np.clip(encoded(expected), 0, 1) * 65535).max() <= 0.5 + 2e-5 * 65535
+
+
 @pytest.mark.parametrize(
     "border, size",
     mostly_full(
