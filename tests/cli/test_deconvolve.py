@@ -11,7 +11,7 @@ from support.files_of_parts import write_pages
 from support.images import as_integers, as_values, picture, random_psf, read_image, write_image, write_psf
 from support.reference import BORDERS, assert_same_floats, center, convolve, source
 from support.tool import ROOT, fail, succeed
-from test_linear import decoded, encoded
+from test_linear import contrasts, decoded, encoded
 
 PSF = random_psf(7, 6)
 WEIGHTS = PSF / PSF.sum()
@@ -127,14 +127,20 @@ def test_a_psf_for_each_colour_is_undone_colour_by_colour(folder):
 
 @pytest.mark.parametrize("is_stored", [False, True])
 def test_codes_are_worked_on_in_linear_light_unless_they_are_to_stay(folder, is_stored):
-    codes = as_integers(0.2 + 0.5 * picture(128, 90, 3), np.uint16)
+    """An inverse is darker than black and brighter than white at edges. That is clamped, and counted beyond a code."""
+    dtype = np.uint16 if is_stored else np.uint8
+    top = np.iinfo(dtype).max
+    codes = as_integers(contrasts(128, 90), dtype)
     write_image(folder / "codes.png", codes)
-    words = ("--psf", "psf.txt", "--border", "wrap", "--nsr", 0.3, *(["--stored"] if is_stored else []))
-    succeed("deconvolve", "codes.png", *words, "--output", "light", "--overwrite", cwd=folder)
+    words = ("--psf", "psf.txt", "--border", "wrap", "--nsr", 0.1, *(["--stored"] if is_stored else []))
+    succeed("deconvolve", "codes.png", *words, "--output", "light", "--overwrite", "--report", "light.json", cwd=folder)
     values = as_values(codes)
-    expected = deconvolved(values if is_stored else decoded(values), "wiener", 0.3)
-    expected = expected if is_stored else encoded(expected)
-    assert abs(as_values(read_image(folder / "light/codes.png")) - np.clip(expected, 0, 1)).max() < 1e-4
+    expected = deconvolved(values if is_stored else decoded(values), "wiener", 0.1)
+    expected = (expected if is_stored else encoded(expected)) * top
+    assert abs(read_image(folder / "light/codes.png") - np.clip(expected, 0, top)).max() < 0.5 + 1e-4 * top
+    fewest, most = (((expected > top + 1 + near) | (expected < -1 - near)).sum() for near in (1e-4 * top, -1e-4 * top))
+    assert fewest <= json.loads((folder / "light.json").read_text())["items"][0]["overflowed"] <= most
+    assert (expected < -1).sum() > 100 < (expected > top + 1).sum() and most - fewest < 10
 
 
 def test_a_blurred_photograph_comes_nearer_to_what_it_was(folder):
