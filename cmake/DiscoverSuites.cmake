@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-# Writes OUTPUT, which CTest reads: a test PREFIX/SUITE for each suite of PROGRAM's tests, labelled LABEL.
+# Writes OUTPUT, which CTest reads: a test PREFIX/SUITE for each suite of PROGRAM's tests, labelled LABEL; one test PREFIX/all of
+# all suites if TOGETHER.
 #
 # The tests of a suite share one start of the program, because a start takes longer than many tests: PoCL loads its compiler
 # (0.7 s), and OpenImageIO its libraries (0.1 s). CTest begins with the tests of the highest COST. These are suites on a
@@ -14,13 +15,17 @@ set(begins 0)
 if(LABEL STREQUAL "device")
   set(begins 100)
 endif()
+macro(add_suite)
+  math(EXPR cost "${begins} + ${count}")
+  string(APPEND text "add_test([=[${PREFIX}/${suite}]=] [=[${PROGRAM}]=] [=[--gtest_filter=${filter}]=])\n"
+         "set_tests_properties([=[${PREFIX}/${suite}]=] PROPERTIES LABELS ${LABEL} COST ${cost})\n")
+endmacro()
 macro(finish_suite)
-  if(count)
-    math(EXPR cost "${begins} + ${count}")
-    string(APPEND text "add_test([=[${PREFIX}/${suite}]=] [=[${PROGRAM}]=] [=[--gtest_filter=${suite}.*]=])\n"
-           "set_tests_properties([=[${PREFIX}/${suite}]=] PROPERTIES LABELS ${LABEL} COST ${cost})\n")
+  if(count AND NOT TOGETHER)
+    set(filter "${suite}.*")
+    add_suite()
+    set(count 0)
   endif()
-  set(count 0)
 endmacro()
 foreach(line ${lines})
   if(line MATCHES "^  [^ ]")
@@ -33,4 +38,9 @@ foreach(line ${lines})
   endif()
 endforeach()
 finish_suite()
+if(TOGETHER)
+  set(suite all)
+  set(filter *)
+  add_suite()
+endif()
 file(WRITE ${OUTPUT} "${text}")

@@ -96,10 +96,11 @@ function(clconv_contains target)
   endforeach()
 endfunction()
 
-# clconv_test(NAME LABEL LINKS target...): the program NAME_tests from tests/NAME/*.cpp. Each of its suites is a test of CTest
-# with the label LABEL (cmake/DiscoverSuites.cmake). The target unit_tests builds all programs with the label unit.
+# clconv_test(NAME LABEL [TOGETHER] LINKS target...): the program NAME_tests from tests/NAME/*.cpp. Each of its suites is a test
+# of CTest with the label LABEL (cmake/DiscoverSuites.cmake). TOGETHER: all suites are one, because the program's start takes
+# longer than most of them. The target unit_tests builds all programs with the label unit.
 function(clconv_test name label)
-  cmake_parse_arguments(arg "" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(arg "TOGETHER" "" "LINKS" ${ARGN})
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/${name}/*.cpp)
   if(sources)
     add_executable(${name}_tests ${sources})
@@ -109,7 +110,7 @@ function(clconv_test name label)
     # longer.
     clconv_compile_fast(${name}_tests)
     target_compile_options(${name}_tests PRIVATE $<$<CONFIG:Release>:-O0>)
-    clconv_discover_suites(${name} ${label})
+    clconv_discover_suites(${name} ${label} ${arg_TOGETHER})
     if(label STREQUAL "unit")
       add_dependencies(unit_tests ${name}_tests)
     endif()
@@ -134,8 +135,8 @@ function(clconv_sanitize_fast target)
   endif()
 endfunction()
 
-# Like gtest_discover_tests(), but with one test for each suite.
-function(clconv_discover_suites name label)
+# Like gtest_discover_tests(), but with one test for each suite, or for all of them.
+function(clconv_discover_suites name label together)
   set(suites ${CMAKE_CURRENT_BINARY_DIR}/${name}_suites.cmake)
   if(NOT EXISTS ${suites})
     file(WRITE ${suites} "add_test(${name}_tests_NOT_BUILT ${name}_tests_NOT_BUILT)\n")
@@ -144,8 +145,8 @@ function(clconv_discover_suites name label)
   add_custom_command(
     TARGET ${name}_tests
     POST_BUILD
-    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${name}_tests> -DPREFIX=${name} -DLABEL=${label} -DOUTPUT=${suites} -P
-            ${PROJECT_SOURCE_DIR}/cmake/DiscoverSuites.cmake
+    COMMAND ${CMAKE_COMMAND} -DPROGRAM=$<TARGET_FILE:${name}_tests> -DPREFIX=${name} -DLABEL=${label} -DTOGETHER=${together}
+            -DOUTPUT=${suites} -P ${PROJECT_SOURCE_DIR}/cmake/DiscoverSuites.cmake
     VERBATIM)
 endfunction()
 
