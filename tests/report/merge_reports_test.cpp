@@ -62,6 +62,7 @@ TEST(MergeReports, PutsTheItemsOfAllShardsInTheirOrderWhateverTheOrderOfTheFiles
     EXPECT_EQ(merged["wall_seconds"], 3.0) << "the longest";
     EXPECT_EQ(merged["shards"].size(), 3U);
     EXPECT_EQ(merged["options"], (ordered_json{{"--border", "clamp"}}));
+    EXPECT_EQ(merged["device"]["name"], "a device") << "that of each shard";
 }
 
 TEST(MergeReports, OfOneWholeRunIsThatRun)
@@ -124,12 +125,16 @@ TEST(MergeReports, NamesAnItemThatLacks)
 
 TEST(MergeReports, CountsWhatFailedAndKeepsTheWorstExitCode)
 {
+    ordered_json whole = report(0, 2);
     ordered_json bad = report(1, 2);
     bad["items"][0]["status"] = "failed";
     bad["items"][1]["status"] = "not_started";
+    for (const std::size_t item : {0, 1, 2}) whole["items"][item]["status"] = "skipped";
     bad["exit_code"] = 143;
-    const ordered_json merged = merged_report(named({report(0, 2), bad}), kWithoutEffect);
+    const ordered_json merged = merged_report(named({whole, bad}), kWithoutEffect);
+    EXPECT_EQ(merged["counts"]["done"], 2);
     EXPECT_EQ(merged["counts"]["failed"], 1);
+    EXPECT_EQ(merged["counts"]["skipped"], 3);
     EXPECT_EQ(merged["counts"]["not_started"], 1);
     EXPECT_EQ(merged["exit_code"], 143);
 }
