@@ -56,6 +56,14 @@ TEST(RunPage, SaysInItsTitleAndHeadingWhatWasDone)
     EXPECT_THAT(page, HasSubstr("<h1>3 of 4 images done, 1 failed</h1>"));
 }
 
+TEST(RunPage, OfShardsHasTheCommandOfTheFirst)
+{
+    ordered_json report = report_of_three();
+    report["shards"] = ordered_json::array({{{"command", report["command"]}}});
+    report["command"] = nullptr;
+    EXPECT_THAT(report_page(report, {}), HasSubstr("<title>clconv bloom: "));
+}
+
 TEST(RunPage, SaysThatTheRunEndedEarly)
 {
     ordered_json report = report_of_three();
@@ -92,12 +100,16 @@ TEST(RunPage, HoldsNamesThatAreNoTextAsText)
 TEST(RunPage, HoldsPictures)
 {
     PageGallery gallery;
-    gallery.pictures.push_back({2, {{"data:image/jpeg;base64,abc", 3, 2}}, {}, 5, 6, 0, 0.5});
+    gallery.pictures.push_back({2, {{"data:image/jpeg;base64,abc", 3, 2}}, {}, 5, 6, 0.25, 0.5});
     gallery.missing = 7;
     const ordered_json held = embedded(report_page(report_of_three(), gallery), "gallery");
     EXPECT_EQ(held["missing"], 7);
     EXPECT_EQ(held["pictures"][0]["entry"], 2);
-    EXPECT_EQ(held["pictures"][0]["whole"][0]["uri"], "data:image/jpeg;base64,abc");
+    EXPECT_EQ(held["pictures"][0]["whole"][0],
+              (ordered_json{{"uri", "data:image/jpeg;base64,abc"}, {"width", 3}, {"height", 2}}));
+    for (const auto& [name, value] :
+         {std::pair{"x", 5.0}, std::pair{"y", 6.0}, std::pair{"from", 0.25}, std::pair{"to", 0.5}})
+        EXPECT_EQ(held["pictures"][0][name], value) << name;
 }
 
 TEST(ParsedReport, KnowsARunFromAComparison)
