@@ -149,6 +149,14 @@ TEST(Progress, SaysHowManyAreFinishedHowFastAndHowLongItTakes)
     EXPECT_EQ(line.front(), '[');
 }
 
+TEST(Progress, CountsMinutesOfAnHourFromZero)
+{
+    Tally tally;
+    tally.total = 1 + 2 * 3600 + 3 * 60 + 4;
+    add(tally, done({1, 1}, {}));
+    EXPECT_THAT(progress_text(tally, Seconds{1}), HasSubstr("2:03:04 left"));
+}
+
 TEST(ProgressText, HasTheIterationOfAnItemUntilItEnds)
 {
     Tally tally;

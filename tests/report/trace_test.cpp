@@ -35,7 +35,7 @@ protected:
         int from, to;
         std::string program = {};
     };
-    [[nodiscard]] json events(const std::vector<Piece>& pieces) const
+    [[nodiscard]] json events(const std::vector<Piece>& pieces, std::size_t device = 0) const
     {
         const fs::path path = folder_ / "trace.json";
         {
@@ -46,6 +46,7 @@ protected:
             std::this_thread::sleep_for(2ms);
             trace.run_started(run);
             ItemResult result;
+            result.device = device;
             const Clock::time_point start = Clock::now();
             for (const Piece& piece : pieces)
                 result.spans.push_back(
@@ -124,6 +125,14 @@ TEST_F(TraceTest, PutsWhatOverlapsOnTracksOfItsOwn)
     EXPECT_EQ(track_of(all, named(all, "rows")), "passes");
     EXPECT_EQ(track_of(all, named(all, "columns")), "passes (2)");
     EXPECT_EQ(track_of(all, named(all, "rows back")), "passes");
+}
+
+TEST_F(TraceTest, HasAProcessForEachDevice)
+{
+    const auto process = [&](std::size_t device) {
+        return named(events({{"device", "rows", 6, 9}}, device), "rows")["pid"];
+    };
+    EXPECT_EQ(process(1), process(0).get<int>() + 1);
 }
 
 TEST_F(TraceTest, ThatCannotBeOpenedIsNamed)
