@@ -96,6 +96,17 @@ def test_other_options_make_everything_again(made, option):
     assert resume(made, *option) == []
 
 
+def test_every_option_that_may_change_an_output_makes_it_again(tmp_path):
+    """As a dry run tells, which makes none."""
+    write_image(tmp_path / "a.png", as_integers(picture(9, 7, 3), np.uint8))
+    run = ("run", "a.png", "--method", "none", "--output", "out", "--resume")
+    succeed(*run, cwd=tmp_path)
+    assert "would be skipped" in succeed(*run, "--dry-run", cwd=tmp_path).out
+    options = ["--alpha keep", "--nonfinite zero", "--nodata 7", "--damaged keep", "--dither", "--quality 50", "--metadata strip"]
+    for option in options:
+        assert "would be skipped" not in succeed(*run, *option.split(), "--dry-run", cwd=tmp_path).out, option
+
+
 def test_other_kernels_in_the_same_folder_make_everything_again(made):
     shutil.copytree(KERNELS, made / "kernels")
     option = ("--kernel-dir", "kernels")
