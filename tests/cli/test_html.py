@@ -179,6 +179,21 @@ def test_pictures_are_as_many_as_requested(batch):
         assert len(gallery["pictures"]) + gallery["missing"] == most
 
 
+def test_pictures_are_of_the_whole_run_and_details_of_one_place(tmp_path):
+    """The output has a border around it, as --mode full makes it."""
+    image = as_integers(picture(400, 300, 3), np.uint8)
+    write_image(tmp_path / "in.png", image)
+    write_image(tmp_path / "out.png", np.pad(image, ((40, 40), (30, 30), (0, 0))))
+    items = 4 * [{"input": "in.png", "output": "out.png", "status": "done"}]
+    (tmp_path / "run.json").write_text(json.dumps({"counts": {}, "items": items}))
+    succeed("report", "run.json", "--html", "page.html", "--pictures", 2, cwd=tmp_path)
+    pictures = embedded((tmp_path / "page.html").read_text(), "gallery")["pictures"]
+    assert [images["entry"] for images in pictures] == [0, 2]
+    for images in pictures:
+        before, after = images["details"]
+        assert before == after
+
+
 def test_what_is_damaged_has_no_picture_and_the_page_is_made(batch, tmp_path):
     report = json.loads((batch / "run.json").read_text())
     write_image(tmp_path / "in/a.png", as_integers(picture(9, 7, 3), np.uint8))
