@@ -4,44 +4,21 @@
 #include "codecs/test_files.h"
 #include "encoders/write_image.h"
 #include "openimageio/conversions.h"
+#include "support/file_size_limit.h"
 
 #include <sys/mount.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <csignal>
 #include <fstream>
 #include <thread>
 
 namespace clconv::testing {
 namespace {
 
+using test::FileSizeLimit;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-/// Lets no file grow beyond `bytes` while it lives: what a full disk does, without a disk.
-class FileSizeLimit {
-public:
-    explicit FileSizeLimit(rlim_t bytes)
-    {
-        previous_handler_ = std::signal(SIGXFSZ, SIG_IGN);
-        getrlimit(RLIMIT_FSIZE, &previous_);
-        const rlimit limited{bytes, previous_.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &limited);
-    }
-    ~FileSizeLimit()
-    {
-        setrlimit(RLIMIT_FSIZE, &previous_);
-        std::signal(SIGXFSZ, previous_handler_);
-    }
-    FileSizeLimit(const FileSizeLimit&) = delete;
-    FileSizeLimit& operator=(const FileSizeLimit&) = delete;
-
-private:
-    rlimit previous_{};
-    void (*previous_handler_)(int) = nullptr;
-};
 
 class FullDisk : public ImageFile, public ::testing::WithParamInterface<const char*> {};
 

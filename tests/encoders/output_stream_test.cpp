@@ -3,9 +3,9 @@
 // first error is remembered.
 #include "encoders/output_stream.h"
 #include "codecs/test_files.h"
+#include "support/file_size_limit.h"
 
-#include <sys/resource.h>
-#include <csignal>
+#include <cerrno>
 #include <fstream>
 #include <iterator>
 
@@ -82,17 +82,11 @@ TEST_F(OutputStreams, WritesMayGoBackAndBeOfAnySize)
 
 TEST_F(OutputStreams, AnErrorOfTheLastBytesIsKnownOnceItIsClosed)
 {
-    const auto previous_handler = std::signal(SIGXFSZ, SIG_IGN);
-    rlimit previous{};
-    getrlimit(RLIMIT_FSIZE, &previous);
-    const rlimit limited{100, previous.rlim_max};
     OutputStream stream(empty());
-    setrlimit(RLIMIT_FSIZE, &limited);
+    const test::FileSizeLimit limit(100);
     const std::string bytes(200, 'b');
     EXPECT_EQ(stream.write(bytes.data(), bytes.size()), bytes.size());
     stream.close();
-    setrlimit(RLIMIT_FSIZE, &previous);
-    std::signal(SIGXFSZ, previous_handler);
     EXPECT_EQ(stream.first_error(), EFBIG);
 }
 
