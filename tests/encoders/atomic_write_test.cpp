@@ -2,6 +2,8 @@
 // A reader never sees half a file, and a failed write leaves nothing behind.
 #include "base/temporary_file.h"
 #include "codecs/test_files.h"
+#include "encoders/parts_writer.h"
+#include "encoders/row_writer.h"
 #include "encoders/write_image.h"
 #include "openimageio/conversions.h"
 #include "support/file_size_limit.h"
@@ -76,6 +78,25 @@ TEST_F(ImageFile, AnOlderFileIsReplacedWholeAndNothingElseIsLeft)
     write_image(path("a.png"), test_image({8, 8}, 3, SampleType::u8));
     EXPECT_EQ(read_image(path("a.png")).extent, (Extent{8, 8}));
     EXPECT_THAT(files(), ElementsAre("a.png"));
+}
+
+TEST_F(ImageFile, AFileThatIsNotToBeReplacedStaysAtOnceByRowsAndAsPart)
+{
+    write_image(path("in.tif"), test_image({8, 8}, 3, SampleType::u8));
+    const Image image = read_image(path("in.tif"));
+    WriteOptions options;
+    options.existing = Existing::refuse;
+    std::ofstream(path("a.tif")) << "precious";
+    EXPECT_THROW(write_image(path("a.tif"), image, options), OutputExists);
+    RowWriter rows(path("a.tif"), without_samples(image), options);
+    rows.write(image.samples.data(), 8);
+    EXPECT_THROW(rows.finish(), OutputExists);
+    std::vector<PartToWrite> part(1);
+    part.front() = {without_samples(image), options};
+    PartsWriter parts(path("a.tif"), part, {path("in.tif"), 1, {0}});
+    parts.write(image);
+    EXPECT_THROW(parts.finish(), OutputExists);
+    EXPECT_EQ(std::filesystem::file_size(path("a.tif")), std::string_view("precious").size());
 }
 
 TEST_F(ImageFile, AMissingFolderIsNamedWithTheSystemsReason)
