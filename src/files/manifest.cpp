@@ -20,6 +20,7 @@
 #include <memory>
 #include <optional>
 #include <thread>
+#include <utility>
 
 namespace clconv {
 
@@ -127,7 +128,7 @@ Manifest::Manifest(fs::path file) : file_(std::move(file))
     descriptor_ = ::open(file_.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
     if (descriptor_ < 0)
         throw InvalidProblem(fmt::format("--manifest {}: cannot be opened: {}", file_.string(), std::strerror(errno)));
-    if (ends_in_a_torn_line(descriptor_)) (void)write_all(descriptor_, "\n");
+    is_torn_ = ends_in_a_torn_line(descriptor_);
 }
 
 Manifest::~Manifest() { ::close(descriptor_); }
@@ -136,9 +137,10 @@ void Manifest::append(const ManifestRecord& record, Messages& messages)
 {
     const std::string line = manifest_line(record);
     const std::lock_guard lock(mutex_);
-    if (write_all(descriptor_, line)) return;
+    if (write_all(descriptor_, (std::exchange(is_torn_, false) ? "\n" : "") + line)) return;
     const int reason = errno;
-    if (ends_in_a_torn_line(descriptor_)) (void)write_all(descriptor_, "\n");
+    // A disk without room for the line has none for its end. The next line begins with it.
+    is_torn_ = ends_in_a_torn_line(descriptor_);
     if (std::exchange(warned_, true)) return;
     messages.message(Level::warning,
                      fmt::format("--manifest {}: cannot be written: {}; --resume will make finished images again",

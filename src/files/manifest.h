@@ -50,20 +50,21 @@ using ManifestRecords = std::multimap<std::string, ManifestRecord>;
 /// Appends to a manifest. Threads may share one.
 class Manifest {
 public:
-    /// Opens the file, or makes it and its folder, and ends a torn last line. Throws InvalidProblem with its name.
+    /// Opens the file, or makes it and its folder. Throws InvalidProblem with its name.
     explicit Manifest(std::filesystem::path file);
     ~Manifest();
     Manifest(const Manifest&) = delete;
     Manifest& operator=(const Manifest&) = delete;
 
-    /// Appends a line. The first failed write is a warning to `messages`: the image exists, but a resumed run will make
-    /// it again.
+    /// Appends a line, never to a torn one. The first failed write is a warning to `messages`: the image exists, but a
+    /// resumed run will make it again.
     void append(const ManifestRecord& record, Messages& messages);
 
 private:
     std::filesystem::path file_;
     std::mutex mutex_;
     int descriptor_ = -1;
+    bool is_torn_ = false;  ///< the file ends in a part of a line
     bool warned_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include "base/errors.h"
 #include "files/digest.h"
 #include "files/temporary_folder.h"
+#include "support/file_size_limit.h"
 
 #include <gmock/gmock.h>
 
@@ -76,6 +77,22 @@ TEST_F(ManifestFile, SurvivesATornLastLine)
         fs::resize_file(path, 0);
         for (const char* name : {"a.png", "b.png"}) Manifest(path).append(record_of(name), messages);
     }
+}
+
+TEST_F(ManifestFile, GoesOnBehindALineForWhichTheDiskHadNoRoom)
+{
+    RecordedMessages messages;
+    Manifest manifest(at("m.ndjson"));
+    manifest.append(record_of("a.png"), messages);
+    {
+        const test::FileSizeLimit limit(text_of(at("m.ndjson")).size() + 9);
+        manifest.append(record_of("b.png"), messages);
+    }
+    manifest.append(record_of("c.png"), messages);
+    const ManifestRecords records = load_manifests({at("m.ndjson")});
+    EXPECT_TRUE(records.contains("a.png"));
+    EXPECT_FALSE(records.contains("b.png"));
+    EXPECT_TRUE(records.contains("c.png")) << text_of(at("m.ndjson"));
 }
 
 TEST_F(ManifestFile, ThatIsNotThereHasNoRecords) { EXPECT_THAT(load_manifests({at("none")}), SizeIs(0)); }
