@@ -218,6 +218,18 @@ TEST_F(Resuming, AnyRecordOfAnOutputMayProveIt)
     EXPECT_TRUE(skips());
 }
 
+TEST_F(Resuming, SkipsWhatHasANameThatIsNoText)
+{
+    items_[0].info.output = file("out/\xff.png", "output");
+    const std::optional<ManifestRecord> record =
+        record_of_output(items_[0], records_.begin()->second.key, context_.output_folder);
+    ASSERT_TRUE(record);
+    const std::optional<ManifestRecord> read = manifest_record(manifest_line(*record));
+    ASSERT_TRUE(read);
+    records_ = {{read->output, *read}};
+    EXPECT_TRUE(skips());
+}
+
 TEST_F(Resuming, LeavesAnInputThatIsGoneToItsReader)
 {
     fs::remove(at("in/a.png"));
