@@ -79,7 +79,7 @@ std::optional<std::string> received_text(int socket)
     return std::move(marked->text);
 }
 
-Answer received_answer(int socket)
+CompilerAnswer received_answer(int socket)
 {
     std::optional<Marked> marked = received(socket);
     if (!marked) return {{}, "a compiler process ended without an answer"};

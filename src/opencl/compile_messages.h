@@ -23,12 +23,12 @@ namespace clconv {
 /// False if nobody reads it.
 [[nodiscard]] bool send_failure(int socket, std::string_view why);
 
-struct Answer {
+struct CompilerAnswer {
     std::optional<std::string> binary;  ///< empty if the program does not build; nothing after a failure
     std::string failure;                ///< why there is no binary
 };
 
 /// Waits for the answer to a request.
-[[nodiscard]] Answer received_answer(int socket);
+[[nodiscard]] CompilerAnswer received_answer(int socket);
 
 }  // namespace clconv

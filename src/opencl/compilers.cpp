@@ -143,7 +143,7 @@ public:
     }
 
     /// The answer to a request. Reads it even if the request cannot be sent: a process that ended may have said why.
-    [[nodiscard]] Answer answer(const std::string& options, const std::string& source) const
+    [[nodiscard]] CompilerAnswer answer(const std::string& options, const std::string& source) const
     {
         if (send_text(socket_, options)) (void)send_text(socket_, source);
         return received_answer(socket_);
@@ -166,7 +166,7 @@ std::optional<std::string> Compilers::compile(const std::string& options, const 
     if (processes_.maximum == 0) return {};
     std::unique_ptr<Process> process = taken();
     if (!process) return {};
-    Answer answer = process->answer(options, source);
+    CompilerAnswer answer = process->answer(options, source);
     if (!answer.binary) {
         process.reset();
         give_up(answer.failure);

@@ -30,9 +30,9 @@ struct Part {
     std::map<std::string, std::string> options = {};  ///< those that may change pixels
 };
 
-using OptionNames = std::set<std::string, std::less<>>;
+using OptionSet = std::set<std::string, std::less<>>;
 
-std::map<std::string, std::string> pixel_options(const ordered_json& report, const OptionNames& without_effect)
+std::map<std::string, std::string> pixel_options(const ordered_json& report, const OptionSet& without_effect)
 {
     std::map<std::string, std::string> options;
     for (const auto& [name, value] : report.at("options").items())
@@ -49,7 +49,7 @@ std::size_t counted(const ordered_json& value)
         501, fmt::format("{} is not a whole number up to {}", value.dump(), maximum), &value);
 }
 
-Part parsed(const NamedReport& file, const OptionNames& without_effect)
+Part parsed(const NamedReport& file, const OptionSet& without_effect)
 {
     const auto refuse = [&](const std::string& why) { return InputError(fmt::format("{}: {}", file.name, why)); };
     Part part{file.name, parsed_json(file.name, file.text)};
@@ -199,7 +199,7 @@ ordered_json put_together(const std::vector<Part>& parts)
 
 }  // namespace
 
-ordered_json merged_report(const std::vector<NamedReport>& reports, const OptionNames& without_effect)
+ordered_json merged_report(const std::vector<NamedReport>& reports, const OptionSet& without_effect)
 {
     if (reports.empty()) throw InputError("no report was given");
     std::vector<Part> parts;
