@@ -8,7 +8,7 @@ add_test(NAME kernels/races COMMAND ${watched})
 add_test(NAME kernels/a_race_is_found COMMAND ${watched} --gtest_filter=*ARaceIsFound --gtest_also_run_disabled_tests)
 if(TARGET clconv)
   add_test(NAME kernels/selftest COMMAND ${CMAKE_CURRENT_LIST_DIR}/under-oclgrind $<TARGET_FILE:clconv> selftest --quick)
-  set_tests_properties(kernels/selftest PROPERTIES LABELS device SKIP_RETURN_CODE 77)
+  set_tests_properties(kernels/selftest PROPERTIES LABELS device SKIP_RETURN_CODE 77 COST 50)
 endif()
 set_tests_properties(kernels/races kernels/a_race_is_found PROPERTIES LABELS device SKIP_RETURN_CODE 77)
 # The longest of all, one thread: begun last, it would run when the others have ended.
