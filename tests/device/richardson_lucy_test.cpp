@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 
 namespace clconv::test {
 namespace {
@@ -162,6 +163,47 @@ TEST(RichardsonLucy, StepsInRowsAreTheSameForLinesOfEveryForm)
         decisions.radix_x.sequence = radices;
         expect_merged_as_separate({.iterations = 3}, small_gpu(), decisions);
     }
+}
+
+/// The pixels in the opposite order: the image turned by 180 degrees.
+void turn(std::span<float> samples, std::size_t channels)
+{
+    std::ranges::reverse(samples);
+    for (std::size_t i = 0; i < samples.size(); i += channels) std::ranges::reverse(samples.subspan(i, channels));
+}
+
+TEST(RichardsonLucy, ALargeImageAndItsHalfTurnHaveOneResult)
+{
+    // So large that a work-group takes a row of a plane in two turns, and that a sum has more parts than work-items.
+    // Left and right, top and bottom are so different that leaving out one of them shows.
+    RandomImage image = random_image({1024, 513}, 2, SampleType::float32, 1);
+    const auto samples = image.samples.as<float>();
+    for (std::size_t i = 0; i < samples.size(); ++i) {
+        if (i / 2 % 1024 >= 512) samples[i] *= 0.2F;
+        if (i / 2 / 1024 >= 100) samples[i] += 0.4F;
+    }
+    Psf psf = random_psf({5, 4}, 1, {1, 2}, 2);
+    ConvolveSettings settings;
+    settings.border = Border::zero;
+    settings.decisions = with_method(Method::direct);
+    settings.work =
+        richardson_lucy_work({.iterations = 3, .acceleration = Acceleration::biggs_andrews, .is_masked = false});
+    const auto result_of_image = [&] {
+        Convolver convolver(test_device(), KernelSource::embedded(), settings);
+        return convolver.convolve(image.view, std::make_shared<const Psf>(psf), SampleType::float32);
+    };
+    const auto upright = result_of_image();
+    turn(samples, 2);
+    std::ranges::reverse(psf.weights);
+    psf.origin = {psf.extent.width - 1 - psf.origin.x, psf.extent.height - 1 - psf.origin.y};
+    auto turned = result_of_image();
+    turn(turned.samples.as<float>(), 2);
+    const auto expected = upright.samples.as<float>();
+    EXPECT_LE(
+        errors_of(std::span<const float>(turned.samples.as<float>()), Doubles(expected.begin(), expected.end())).plain,
+        2e-5);
+    for (std::size_t k = 0; k < upright.residuals.size(); ++k)
+        EXPECT_NEAR(turned.residuals[k], upright.residuals[k], 1e-4 * upright.residuals[k]) << k;
 }
 
 /// Plans and parts are chosen by what device_bytes() says.
