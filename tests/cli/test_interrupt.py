@@ -23,6 +23,7 @@ def inputs(tmp_path_factory):
     for number in range(1, COUNT):
         shutil.copyfile(first, folder / f"in/{number:03}.png")
     write_psf(folder / "psf.txt", random_psf(31, 31))
+    (folder / "broken.png").write_text("broken\n")  # an input of its own, before the others
     return folder
 
 
@@ -59,10 +60,15 @@ def wait_for_outputs(folder, process, count=3):
 
 @pytest.mark.parametrize("number, code", [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)])
 def test_a_signal_finishes_what_is_in_flight_and_writes_the_report(inputs, tmp_path, number, code):
+    """Its exit code is the signal's, though an image has failed. A terminal that closes sends SIGHUP, and its shell another."""
     (tmp_path / "out").mkdir()
-    process = start(inputs, tmp_path)
+    process = start(inputs, tmp_path, inputs / "broken.png")
     wait_for_outputs(tmp_path, process)
     process.send_signal(number)
+    while "stopping after" not in (line := process.stderr.readline()):
+        assert line
+    if number == signal.SIGHUP:
+        process.send_signal(number)
     _, err = process.communicate(timeout=60)
     assert process.returncode == code, err
 
