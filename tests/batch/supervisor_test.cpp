@@ -126,6 +126,28 @@ TEST_F(SupervisorTest, BlamesNoImageForWhatAnotherDidToTheProcess)
     EXPECT_THAT(ends_.indices(ItemStatus::failed), ElementsAre(3));
 }
 
+TEST_F(SupervisorTest, ReplacesWhatAProcessThatDiedMayHaveWritten)
+{
+    std::vector<Item> items = items_of(3);
+    for (Item& item : items) item.existing = Existing::refuse;
+    run(items, [](std::size_t index, const Attempt& attempt) {
+        const bool may_replace = attempt.items.front().existing == Existing::overwrite;
+        if (attempt.one_at_a_time ? !may_replace : may_replace || index == 1) std::abort();
+    });
+    EXPECT_THAT(ends_.indices(ItemStatus::done), ElementsAre(0, 1, 2));
+}
+
+TEST_F(SupervisorTest, TellsWhatFailedBeforeTheDevicesAreOpen)
+{
+    options_.timeout = Seconds{0.1};
+    before_ = [this](const Attempt&) {
+        const CodecMark mark(&board_, 0, CodecKind::decoder);
+        std::this_thread::sleep_for(std::chrono::minutes(1));
+    };
+    EXPECT_EQ(run(items_of(1), [](std::size_t, const Attempt&) {}).failed, 1U);
+    EXPECT_THAT(ends_.indices(ItemStatus::failed), ElementsAre(0));
+}
+
 TEST_F(SupervisorTest, EndsWhatTakesTooLong)
 {
     options_.timeout = Seconds{0.2};
