@@ -126,3 +126,13 @@ def test_a_manifest_on_a_full_disk_costs_no_image(tmp_path):
     run = ("run", "in", "--psf", "psf.txt", "--output", "out")
     assert "/dev/full" in succeed(*run, "--manifest", "/dev/full", cwd=tmp_path).err
     assert files_below(tmp_path / "out") == ["a.png"]
+
+
+@needs_full_disk
+def test_a_report_for_which_standard_output_has_no_room_is_an_error(tmp_path):
+    """It is so short that only its end is written to the disk."""
+    write_image(tmp_path / "a.png", as_integers(picture(23, 17, 3), np.uint8))
+    command = [BINARY, "run", "a.png", "--method", "none", "--output", "out", "--report", "-"]
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(command, cwd=tmp_path, env=environment(), stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+    assert done.returncode == 1 and "--report -: cannot be written: No space left" in done.stderr, done.stderr
