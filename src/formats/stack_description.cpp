@@ -89,13 +89,12 @@ std::optional<std::string> shape_after(const std::string& text, const StackChang
     if (!ends_with_page(shape, change.before, page)) return std::nullopt;
     std::int64_t pages = 1;
     for (std::size_t i = 0; i < page; ++i) pages *= shape[i];
-    std::vector<std::int64_t> after(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(page));
-    if (!change.all_kept) {
-        after.clear();
-        if (pages == change.parts_before && change.parts > 1) after.push_back(change.parts);
-    }
-    after.push_back(change.after.height);
-    after.push_back(change.after.width);
+    std::vector<std::int64_t> after;
+    if (change.all_kept)
+        after.assign(shape.begin(), shape.begin() + static_cast<std::ptrdiff_t>(page));
+    else if (pages == change.parts_before && change.parts > 1)
+        after.push_back(change.parts);
+    after.insert(after.end(), {change.after.height, change.after.width});
     after.insert(after.end(), shape.begin() + static_cast<std::ptrdiff_t>(page) + 2, shape.end());
     const std::size_t numbers = text.find(kShape) + kShape.size();
     std::string result = text.substr(0, numbers);
