@@ -143,6 +143,8 @@ const PassSet* related_passes(const std::optional<PassSet>& outdated, const std:
 std::string_view device_family_name(std::string_view device)
 {
     std::string_view name = device;
+    for (const std::string_view threads : {"pthread-", "cpu-"})  // up to PoCL 3, and since 4
+        if (name.starts_with(threads)) name.remove_prefix(threads.size());
     for (const std::string_view maker : {"-AMD", "-Intel"}) name = name.substr(0, name.find(maker));
     return name;
 }

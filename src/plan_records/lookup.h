@@ -32,7 +32,7 @@ inline constexpr auto kNames<Match> = std::to_array<Named<Match>>({{"record", Ma
                                                                    {"heuristic", Match::none}});
 
 /// The family of devices that share shipped records: GPUs of one name; CPUs of one instruction set, as PoCL names them
-/// ("pthread-skylake-avx512-AMD EPYC", without the maker's name).
+/// ("pthread-skylake-avx512-AMD EPYC", since PoCL 4 "cpu-skylake-avx512-AMD EPYC": "skylake-avx512" of both).
 [[nodiscard]] std::string device_family(std::string_view platform, std::string_view device);
 /// The device's part of it.
 [[nodiscard]] std::string_view device_family_name(std::string_view device);

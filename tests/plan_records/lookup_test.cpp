@@ -161,6 +161,11 @@ TEST_F(Lookup, CpusOfOneInstructionSetAreAFamily)
     const char* pocl = "Portable Computing Language";
     EXPECT_EQ(device_family(pocl, "pthread-skylake-avx512-AMD EPYC"),
               device_family(pocl, "pthread-skylake-avx512-Intel(R) Xeon(R) CPU @ 2.60GHz"));
+    EXPECT_EQ(device_family(pocl, "pthread-skylake-avx512-AMD EPYC"),
+              device_family(pocl, "cpu-skylake-avx512-AMD EPYC 9654"))
+        << "PoCL calls its threads cpu since version 4";
+    EXPECT_NE(device_family(pocl, "cpu-minimal-skylake-avx512-AMD EPYC"),
+              device_family(pocl, "cpu-skylake-avx512-AMD EPYC"));
     EXPECT_NE(device_family(pocl, "pthread-haswell-AMD EPYC"), device_family(pocl, "pthread-skylake-avx512-AMD EPYC"));
     EXPECT_NE(device_family(pocl, "A GPU"), device_family("Maker", "A GPU"));
 }
