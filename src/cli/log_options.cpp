@@ -24,6 +24,7 @@ void add_log_options(OptionList& list, LogChoice& choice)
     constexpr const char* group_name = "Messages (on standard error; colour follows NO_COLOR)";
     CLI::Option* verbose = list.add_flag(Effect::none, "-v,--verbose", choice.verbose,
                                          "log more: items, plans, ignored files; -vv also stage times")
+                               ->force_callback(false)  // CLI11 2.4 counts it as given, and then it excludes --quiet
                                ->group(group_name);
     list.add_flag(Effect::none, "-q,--quiet", choice.quiet, "only errors; no progress bar, no summary")
         ->excludes(verbose)
