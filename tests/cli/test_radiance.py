@@ -144,6 +144,8 @@ def test_other_formats_get_primaries_or_a_warning(tmp_path):
     assert np.allclose(chromaticities, [0.708, 0.292, 0.170, 0.797, 0.131, 0.046, 0.3127, 0.3290])
     result = clconv("run", "a.hdr", "--psf", "box:1", "--format", "png", "--output", "out", cwd=tmp_path)
     assert result.code == 0 and "PRIMARIES" in result.err and "light times 1.25" in result.err
+    write(tmp_path / "b.hdr", picture(), lines=["COLORCORR=1 0.9 1.1"])
+    assert "COLORCORR" in succeed("run", "b.hdr", "--method", "none", "--format", "exr", "--output", "out", cwd=tmp_path).err
 
 
 def test_a_plain_head_stays_plain(tmp_path):
