@@ -335,6 +335,7 @@ def page(observed):
     return HEAD + "".join(rows) + TAIL.format(ignored=", ".join(ignored))
 
 
+@pytest.mark.skipif(not oiio.VERSION_STRING.startswith("2.4."), reason="the page is of Debian 12's OpenImageIO")
 def test_the_page_says_what_is_observed(observed):
     check_section(page(observed))
 
