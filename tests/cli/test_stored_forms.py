@@ -60,6 +60,8 @@ def test_jpeg_of_halved_chroma_keeps_its_quality(tmp_path):
         output = oiio.ImageOutput.create("a.tif")
         path = str(tmp_path / f"{quality}.tif")
         assert output.open(path, spec) and output.write_image(blocks()) and output.close()
+        if oiio.VERSION >= 20500 and compression(path) != 7:
+            pytest.skip("OpenImageIO 2.5 writes no JPEG in TIFF, whoever asks for it")
         said = warnings_of(tmp_path, f"{quality}.tif", "--method", "none")
         assert said == ""
         assert compression(tmp_path / f"out/{quality}.tif") == 7
