@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the writer of FITS does without an option of the command line: planes one after the other; and its sums.
+#include "codecs/fits_input.h"
 #include "codecs/test_files.h"
 #include "encoders/fits_output.h"
 #include "fits/fits_header.h"
 
+#include <unistd.h>
+
+#include <array>
+#include <filesystem>
+#include <fstream>
 #include <random>
 
 namespace clconv::fits {
@@ -65,6 +71,28 @@ TEST(FitsOutput, RefusesAPlaneOfAnotherSize)
     ASSERT_TRUE(output->open("", headers));
     EXPECT_FALSE(output->open_next("", oiio::FileHeader(4, 4, 1, OIIO::TypeDesc::UINT16)));
     EXPECT_THAT(output->take_error(), ::testing::HasSubstr("one size"));
+}
+
+TEST(FitsOutput, RefusesOtherHdusOfAnInputThatHasGrownOrShrunk)
+{
+    const std::filesystem::path file =
+        std::filesystem::temp_directory_path() / ("clconv-fits-" + std::to_string(::getpid()));
+    constexpr std::array<std::int64_t, 3> span{0, 2 * kBlock, 3 * kBlock};  // the image, and one HDU behind it
+    oiio::FileHeader header = plane_header();
+    set_bytes(header, kFile, file.string());
+    header.attribute(kSpan, OIIO::TypeDesc(OIIO::TypeDesc::INT64, 3), span.data());
+    for (const std::size_t blocks : {3, 4, 2}) {
+        std::ofstream(file, std::ios::trunc) << std::string(3 * kBlock, ' ');
+        OIIO::Filesystem::IOVecOutput memory;
+        const auto output = create_output();
+        output->set_stream(&memory);
+        ASSERT_TRUE(output->open("", {header}));
+        ASSERT_TRUE(output->write_image(OIIO::TypeDesc::UINT16, reinterpret_cast<const std::byte*>(plane(0).data())));
+        std::filesystem::resize_file(file, blocks * kBlock);
+        EXPECT_EQ(output->close(), blocks == 3) << blocks;
+        EXPECT_EQ(output->take_error().find("has changed") != std::string::npos, blocks != 3) << blocks;
+    }
+    std::filesystem::remove(file);
 }
 
 /// FITS standard 4.0, appendix J: words added with their carries brought round.
