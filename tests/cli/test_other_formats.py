@@ -8,6 +8,7 @@ import subprocess
 from itertools import product
 
 import numpy as np
+import OpenImageIO as oiio
 import pytest
 import tifffile
 from astropy.io import fits
@@ -292,12 +293,13 @@ def test_a_window_of_a_frame_is_kept_or_reported(tmp_path):
     write_exr(tmp_path / "a.exr", corner=(10, 6), display=(0, 0, 99, 49))
     found, text, _ = reported(tmp_path, "a.exr", "hdr")
     assert "window" in found and "36x20 at 10, 6 of 100x50 at 0, 0" in text
+    keeps_place = oiio.VERSION < 20500  # in PNG: later, OpenImageIO writes 0, 0
     found, text, _ = reported(tmp_path, "a.exr", "png")
-    assert "window" in found and "not how large the frame is" in text
+    assert "window" in found and ("not how large the frame is" if keeps_place else "out/a.png does not say so") in text
     for to in ["tif", "dpx", "rla"]:
         assert "window" not in reported(tmp_path, "a.exr", to)[0]
     write_exr(tmp_path / "a.exr", corner=(10, 6), display=(10, 6, 45, 25))
-    assert "window" not in reported(tmp_path, "a.exr", "png")[0]
+    assert ("window" in reported(tmp_path, "a.exr", "png")[0]) != keeps_place
     Image.fromarray(noise(3, 8)).save(tmp_path / "a.png")
     icc.with_png_chunk(tmp_path / "a.png", b"oFFs", struct.pack(">iiB", -5, 7, 0))
     assert "(at -5, 7)" in reported(tmp_path, "a.png", "ppm")[1]
