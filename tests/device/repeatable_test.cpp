@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 namespace clconv::test {
 namespace {
 
@@ -40,6 +43,27 @@ TEST(Repeatable, AnImageAfterOtherImagesHasTheBytesThatItHasAlone)
     EXPECT_EQ(result(image, psf), alone);
     (void)result(smaller, psf);
     EXPECT_EQ(result(image, psf), alone);
+}
+
+/// Rows of a spectrum lie in pairs. Behind an odd last row is what an earlier image has left, which may be NaN.
+TEST(Repeatable, NothingIsLeftOfAnImageWithoutFiniteSamples)
+{
+    const RandomImage image = random_image({33, 20}, 1, SampleType::float32, 1);
+    RandomImage taller = random_image({33, 30}, 1, SampleType::float32, 2);
+    std::fill_n(taller.samples.as<float>().data(), taller.view.extent.pixels(), NAN);
+    const auto psf = std::make_shared<const Psf>(random_psf({5, 8}, 1, {2, 2}, 3));  // 27 rows of the result
+    for (const char* how : {"residence=global", "lanes=1", "lanes=8"}) {
+        ConvolveSettings settings = by_fft();
+        settings.mode = Mode::full;
+        decide(settings.decisions, how);
+        Convolver convolver(test_device(), KernelSource::embedded(), settings);
+        const auto result = [&](const RandomImage& which) {
+            return bytes_of_result(convolver.convolve(which.view, psf, SampleType::float32));
+        };
+        const auto alone = result(image);
+        (void)result(taller);
+        EXPECT_EQ(result(image), alone) << how;
+    }
 }
 
 TEST(Repeatable, AnotherPsfAtTheSameAddressIsNotTakenForTheFirst)
