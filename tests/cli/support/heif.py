@@ -24,7 +24,7 @@ def write_avif(path, pixels, lossless, points=None, profile=b"", exif=b"", xmp=b
     """`pixels`: [row, column, red green blue (alpha)] of 8 bits. `points`: the numbers of primaries and transfer function in ITU-T
     H.273. `profile`: of ICC. `exif`: beginning with the byte order."""
     heif = ctypes.CDLL("libheif.so.1")
-    for name in ("heif_context_alloc", "heif_nclx_color_profile_alloc", "heif_image_get_plane"):
+    for name in ("heif_context_alloc", "heif_nclx_color_profile_alloc", "heif_encoding_options_alloc", "heif_image_get_plane"):
         getattr(heif, name).restype = ctypes.c_void_p
 
     def call(name, *arguments):
@@ -56,7 +56,9 @@ def write_avif(path, pixels, lossless, points=None, profile=b"", exif=b"", xmp=b
         call("heif_image_set_nclx_color_profile", image, colours)
     if profile:
         call("heif_image_set_raw_color_profile", image, b"prof", profile, ctypes.c_size_t(len(profile)))
-    call("heif_context_encode_image", context, image, encoder, None, ctypes.byref(item))
+    # Without options, newer versions of libheif leave out the numbers.
+    options = ctypes.c_void_p(heif.heif_encoding_options_alloc())
+    call("heif_context_encode_image", context, image, encoder, options, ctypes.byref(item))
     if exif:
         call("heif_context_add_exif_metadata", context, item, exif, len(exif))
     if xmp:
