@@ -285,7 +285,7 @@ def test_another_type_or_format_gets_a_number_that_means_the_same_or_a_warning(t
     run(tmp_path, "a.tif", *rule, "--format", "png")
     assert (read_image(tmp_path / "out/a.png")[middle] == 255).all()
     assert "does not say that missing samples are 255" in str(item(tmp_path)["warnings"])
-    write(tmp_path / "in/b.tif", np.where(image == 255, -9999, image).astype(np.int16), "-9999")
+    write(tmp_path / "in/b.tif", np.where(image == 255, -9999, image.astype(np.int16)), "-9999")
     out = run(tmp_path, "b.tif", *rule, "--depth", "u8")
     assert (out[middle] == 0).all() and "does not hold nodata -9999" in str(item(tmp_path)["warnings"])
     write(tmp_path / "in/c.tif", np.where(image == 255, -1.7976931348623157e308, image), "-1.7976931348623157e+308")
