@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -45,17 +44,6 @@ void check_options(const RunOptions& options)
     if (writes && !options.dry_run && ::isatty(STDOUT_FILENO) == 1)
         throw InvalidProblem(
             "--output -: standard output is a terminal; redirect it (> FILE), pipe it, or name a file");
-}
-
-fs::path private_folder()
-{
-    // As mktemp does: an empty variable counts as not set.
-    const char* const temporary = std::getenv("TMPDIR");
-    std::string name = fs::path(temporary && *temporary != 0 ? temporary : "/tmp") / "clconv-XXXXXX";
-    if (!::mkdtemp(name.data()))
-        throw InputError(fmt::format("{}: no folder can be made for the image of a stream: {}; set TMPDIR to another",
-                                     name, std::strerror(errno)));
-    return name;
 }
 
 /// Copies to the end of `from`. Returns the number of bytes, or -1 with errno. Stops early if `stop` is not 0.
@@ -103,15 +91,13 @@ StandardStreams::StandardStreams(const RunOptions& options, Sink& next) : option
 StandardStreams::~StandardStreams()
 {
     if (standard_output_ >= 0) ::close(standard_output_);
-    std::error_code ignored;
-    if (!folder_.empty()) fs::remove_all(folder_, ignored);
 }
 
 RunOptions StandardStreams::received(const std::atomic<int>& stop)
 {
     RunOptions options = options_;
     if (!reads_stream(options) && !writes_stream(options)) return options;
-    folder_ = private_folder();
+    folder_.emplace("clconv");
     if (reads_stream(options)) {
         keep_standard_input(stop);
         options.inputs = {input_.string()};
@@ -122,17 +108,17 @@ RunOptions StandardStreams::received(const std::atomic<int>& stop)
 
 void StandardStreams::keep_standard_input(const std::atomic<int>& stop)
 {
-    input_ = folder_ / "stdin";
+    input_ = folder_->path() / "stdin";
     const int file = ::open(input_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     const std::int64_t count = file < 0 ? -1 : copy_bytes(STDIN_FILENO, file, stop);
     const int reason = errno;
     if (file >= 0) ::close(file);
     if (count < 0)
-        throw InputError(
-            fmt::format("standard input: cannot be read, or kept in {}: {}", folder_.string(), std::strerror(reason)));
+        throw InputError(fmt::format("standard input: cannot be read, or kept in {}: {}", folder_->path().string(),
+                                     std::strerror(reason)));
     if (count == 0) throw NoInput("no input found: standard input is empty; pipe an image into it");
     const std::string extension = isolated(input_, [this] { return extension_by_content(input_); });
-    const fs::path named = folder_ / ("stdin." + extension);
+    const fs::path named = folder_->path() / ("stdin." + extension);
     fs::rename(input_, named);
     input_ = named;
 }
@@ -147,7 +133,7 @@ void StandardStreams::choose_output(RunOptions& options)
         throw InvalidProblem(
             fmt::format("--output -: INPUT has no format that can be written{}; name one, such as --format png",
                         extension.empty() ? "" : " (." + extension + ")"));
-    output_ = folder_ / ("stdout." + extension);
+    output_ = folder_->path() / ("stdout." + extension);
     options.output = output_.string();
 }
 

@@ -5,11 +5,13 @@
 // file there, and copied to standard output when it is complete. Events name the streams, not these files.
 #pragma once
 
+#include "base/temporary_folder.h"
 #include "image_options/run_options.h"
 #include "report/events.h"
 
 #include <atomic>
 #include <filesystem>
+#include <optional>
 #include <string>
 
 namespace clconv {
@@ -47,7 +49,7 @@ private:
 
     const RunOptions& options_;
     Sink& next_;
-    std::filesystem::path folder_;
+    std::optional<TemporaryFolder> folder_;
     std::filesystem::path input_;   ///< empty: not a stream
     std::filesystem::path output_;  ///< likewise
     int standard_output_ = -1;

@@ -4,6 +4,7 @@
 import json
 import os
 import subprocess
+import time
 
 import numpy as np
 import pytest
@@ -40,6 +41,13 @@ def piped(folder, *arguments, stdin=b"", stdout=subprocess.PIPE):
     )
     assert files_below(folder / "tmp") == [] and list((folder / "tmp").iterdir()) == []
     return done.returncode, done.stdout, done.stderr.decode()
+
+
+def wait_until(condition):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("name", ["a.png", "a.exr"])
@@ -185,6 +193,17 @@ def test_an_image_of_a_stream_needs_a_folder_for_files_of_a_moment(folder, tempo
         done = subprocess.run(command, stdin=image, cwd=folder, env=env, capture_output=True, text=True)
     assert done.returncode == code, done.stderr
     assert code == 0 or "/nowhere/clconv-" in done.stderr and "set TMPDIR" in done.stderr
+
+
+def test_a_killed_run_leaves_no_image_of_standard_input(folder):
+    """Nor does a second SIGINT, which ends the process as kill -9 does."""
+    command = [BINARY, "run", "-", *PSF, "-o", "out.png"]
+    with subprocess.Popen(command, cwd=folder, stdin=subprocess.PIPE, env=environment(TMPDIR=folder / "tmp")) as process:
+        process.stdin.write((folder / "a.png").read_bytes())
+        process.stdin.flush()
+        wait_until(lambda: files_below(folder / "tmp") != [])
+        process.kill()
+    wait_until(lambda: list((folder / "tmp").iterdir()) == [])
 
 
 def test_a_page_goes_to_standard_output(folder):
