@@ -67,10 +67,12 @@ INLINE void load_window(sizes s, __local scalar *window, int x, int y, uint item
                       uint channel, level level, __global const int *restrict source_column,
                       __global const int *restrict source_row)
 {
-    for (int j = 0; j < PATCH_HEIGHT + TAPS_Y(s) - 1; ++j) {
-        const int row = source_row[y + j];
+    const int width = PATCH_WIDTH + TAPS_X(s) - 1, height = PATCH_HEIGHT + TAPS_Y(s) - 1;
+    for (int j = 0; j < height; ++j) {
+        const int row = source_row[y + j], later = source_row[y + min(j + ROWS_AHEAD, height - 1)];
         __global const in_sample *from = input_row(s, samples, max(row, 0), channel);
-        for (int i = 0; i < PATCH_WIDTH + TAPS_X(s) - 1; i += 8)
+        will_read_row(input_row(s, samples, max(later, 0), channel), x + s.first_x, width);
+        for (int i = 0; i < width; i += 8)
             vstore8(row < 0 ? (scalar8)(0) : load_positions(s, from, x + i, level, source_column), 0, window + j * ROW_PITCH + i);
     }
 }

@@ -32,10 +32,8 @@ INLINE void load_image_rows(sizes s, __local cplx *x, int eighth, __global const
 INLINE void ask_for_image_rows(sizes s, __global const in_sample *samples, uint y, uint plane, uint channel)
 {
     if (STEP_X > 1 && plane > 0) return;
-    for (uint i = 0; i < 2 && y + i < (uint)s.height; ++i) {
-        __global const in_sample *row = input_row(s, samples, y + i, channel);
-        for (int x = 0; x < s.width * STEP_X; x += CPU_LINE / sizeof(in_sample)) will_read(row + x);
-    }
+    for (uint i = 0; i < 2 && y + i < (uint)s.height; ++i)
+        will_read_row(input_row(s, samples, y + i, channel), 0, s.width);
 }
 
 /// Two rows of a PSF, planar; position n holds column source_column[n], or nothing where that is negative.

@@ -9,6 +9,19 @@
 #include "sizes.cl"
 #include "samples.cl"
 #include "results.cl"
+#include "ahead.cl"
+
+/// Asks for columns x .. x + count - 1 of a row of an image, with all channels that lie in between.
+INLINE void will_read_row(__global const in_sample *row, int x, int count)
+{
+    for (int i = 0; i < count * STEP_X; i += CPU_LINE / sizeof(in_sample)) will_read(row + x * STEP_X + i);
+}
+
+/// The same of a row of the result, to be stored.
+INLINE void will_write_row(result_row row, int x, int count)
+{
+    for (int i = 0; i < count * STEP_X; i += CPU_LINE / sizeof(out_sample)) will_write(row.samples + x * STEP_X + i);
+}
 
 /// Eights of lanes.
 #define EIGHTS (LANES / 8)

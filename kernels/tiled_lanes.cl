@@ -105,9 +105,11 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
     // Row by row, as the image lies in memory: down a column, every sample would be in another page.
     for (int y = 0; y < (is_psf ? 0 : N); ++y)
         for (int part = 0; part < 2; ++part) {
-            const int row = source_row[(part ? by : ay) + y];
+            __global const int *rows = source_row + (part ? by : ay);
+            const int row = rows[y], later = rows[min(y + ROWS_AHEAD, N - 1)], x = part ? bx : ax;
+            will_read_row(input_row(s, samples, max(later, 0), channel), x + s.first_x, N);
             load_row(s, part_of(tile + y, part), VECTOR_PITCH, VECTORS, input_row(s, samples, max(row, 0), channel),
-                     row >= 0, part ? bx : ax, level_of(s, bias, channel), source_column);
+                     row >= 0, x, level_of(s, bias, channel), source_column);
         }
     for (int g = 0; g < VECTORS; ++g) {
         __local cplx *columns = tile + g * VECTOR_PITCH;
@@ -129,7 +131,8 @@ __kernel __attribute__((reqd_work_group_size(1, 1, 1))) void convolve_lane_tiles
         for (int part = 0; part < (b > a ? 2 : 1); ++part) {  // parts still swapped
             const int x = part ? bx : ax, to = (part ? by : ay) + y;
             if (to >= s.out_height) continue;
-            store_row(result_row_of(s, result, samples, restore, weight, mask, to, channel), x, min(s.valid_x, s.out_width - x),
-                      part_of(tile + y, 1 - part), VECTOR_PITCH);
+            const result_row row = result_row_of(s, result, samples, restore, weight, mask, to, channel);
+            will_write_row(row, x + ROWS_AHEAD * s.out_width, s.valid_x);
+            store_row(row, x, min(s.valid_x, s.out_width - x), part_of(tile + y, 1 - part), VECTOR_PITCH);
         }
 }
