@@ -177,7 +177,32 @@ private:
         AxisProblem along;
         const RadixRequest& request;
         std::string_view name;  ///< "x" or "y"
+        ShapeRequest Decisions::*shape;
     };
+    /// Throws InvalidProblem if a line would fit a work-group without the shape that is requested of its pass.
+    template <class TryLocal>
+    void refuse_too_large_shape(const PlannedAxis& planned, TryLocal try_local)
+    {
+        Decisions shape;
+        shape.*planned.shape = requested_.*planned.shape;
+        shape.padding = requested_.padding;
+        const std::vector<std::string> requests = decided(shape);
+        if (requests.empty()) return;
+        // plan_variants() says why columns cannot be transformed in place.
+        if (planned.shape == &Decisions::columns && decisions_.order == LineOrder::in_place) return;
+        const Decisions with_shape = decisions_;
+        decisions_.*planned.shape = {};
+        decisions_.padding.reset();
+        const bool fits = try_local();
+        decisions_ = with_shape;
+        if (fits)
+            throw InvalidProblem(
+                fmt::format("{}: a line of {} ({}) then does not fit {} bytes of local memory and {} "
+                            "work-items; use less, or residence=global",
+                            fmt::join(requests, ", "), planned.axis.length, fmt::join(planned.pass.radices, "."),
+                            traits_.local_memory, traits_.max_work_group));
+    }
+
     /// Local if requested or possible, else global. `try_local` fills in the pass and returns whether it fits.
     template <class TryLocal>
     void choose_residence(const PlannedAxis& planned, TryLocal try_local)
@@ -199,6 +224,7 @@ private:
                     "residence=local: a line of {} ({}) does not fit {} bytes of local memory and {} work-items; use "
                     "global",
                     planned.axis.length, fmt::join(pass.radices, "."), traits_.local_memory, traits_.max_work_group));
+            if (!any_generic) refuse_too_large_shape(planned, try_local);
             reasons_.push_back(
                 fmt::format("{} through global memory: {}", planned.name,
                             any_generic ? "radices above 32 are loops over an array"
@@ -212,7 +238,7 @@ private:
     {
         LinePlan& rows = plan_.rows;
         plan_.spectrum.bundle_columns = 4;
-        choose_residence({rows, plan_.x, along_x(problem_), decisions_.radix_x, "x"}, [&] {
+        choose_residence({rows, plan_.x, along_x(problem_), decisions_.radix_x, "x", &Decisions::rows}, [&] {
             for (RowGroup group : row_groups(traits_)) {
                 group.lines = decisions_.rows.lines.value_or(group.lines);
                 group.bundle_columns = decisions_.bundle_columns.value_or(group.bundle_columns);
@@ -297,8 +323,9 @@ private:
         along.parts = decisions_.column_parts.value_or(1);
         if (const auto why = no_parts_because(problem_, decisions_); along.parts > 1 && !why.empty())
             throw InvalidProblem(fmt::format("column-parts={}: {}; use 1", along.parts, why));
-        choose_residence({columns, plan_.y, along, decisions_.radix_y, "y"}, [&] {
-            const auto shape = local_shape({columns.radices, false, columns.lines, decisions_.columns});
+        choose_residence({columns, plan_.y, along, decisions_.radix_y, "y", &Decisions::columns}, [&] {
+            const auto shape =
+                local_shape({columns.radices, false, decisions_.columns.lines.value_or(1), decisions_.columns});
             if (shape) columns.local = *shape;
             return shape.has_value();
         });

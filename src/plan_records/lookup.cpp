@@ -163,7 +163,7 @@ std::optional<Plan> plan_of(const Record& record, const Problem& problem, const 
         // "Best as planned" was measured with special programs of this size, not with those of the menu.
         if (record.key.problem == token(problem) && !decisions.programs) decisions.programs = Programs::special;
         Plan plan = make_plan(problem, traits, decisions);
-        // If a shape does not fit a work-group, the planner uses global memory. That is correct, but not what the
+        // If lines do not fit a work-group, the planner uses global memory. That is correct, but not what the
         // record says.
         if (goes_global(plan) && !goes_global(make_plan(problem, traits, forced))) {
             why_not = "its lines do not fit a work-group here";

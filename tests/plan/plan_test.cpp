@@ -440,6 +440,21 @@ TEST(Plan, AShapeOfWorkGroupsIsSaidToBeUnusedThroughGlobalMemory)
     EXPECT_THAT(text, HasSubstr("padding=2 as requested, but not for lines through global memory"));
 }
 
+TEST(Plan, AShapeThatKeepsLinesFromAWorkGroupIsRefused)
+{
+    for (const char* decision : {"padding=512", "row-lines=300", "column-items=4096"}) {
+        const std::string message = complaint([&] {
+            (void)make_plan(photograph(), kNvidia, decisions_from({decision, "tile-columns=4"}));
+        });
+        EXPECT_THAT(message, HasSubstr(std::string(decision) + ": a line of"));
+        EXPECT_THAT(message, HasSubstr("use less, or residence=global"));
+    }
+    Problem wide = photograph();
+    wide.image.width = 40'000;  // through global memory in any case
+    EXPECT_THAT(describe(make_plan(wide, kNvidia, decisions_from({"padding=1"}))),
+                HasSubstr("padding=1 as requested, but not for lines through global memory"));
+}
+
 TEST(Plan, AscendingRadicesAreTheDescendingOnesReversed)
 {
     for (const DeviceTraits& traits : {kNvidia, kCpu}) {

@@ -247,7 +247,8 @@ TEST(Candidates, WhatCannotRunIsRejectedByName)
     EXPECT_EQ(constraint({}), "");
     EXPECT_EQ(constraint({"method=direct"}), "taps");
     EXPECT_EQ(constraint({"column-lines=3"}), "plan");
-    EXPECT_EQ(constraint({"row-items=4096"}), "work-group");
+    EXPECT_EQ(constraint({"row-items=4096"}), "plan");
+    EXPECT_EQ(constraint({"row-radices=64.12"}), "work-group");
 }
 
 TEST(Candidates, AnAnswerTakesThePlaceOfAnEarlierOne)
