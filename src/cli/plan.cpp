@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clconv plan: what would run, and why, without running it.
+#include "base/choice.h"
 #include "base/counted.h"
 #include "base/errors.h"
 #include "base/parse_extent.h"
@@ -73,6 +74,7 @@ Problem problem_of_sizes(const PlanOptions& options, const ConvolveSettings& set
     problem.channels = channel_count(options.channels);
     problem.input = sample_type_option("--type", options.type);
     problem.output = depth_option(options.depth).value_or(problem.input);
+    problem.layout = choice<Layout>("--layout", options.layout);
     problem.psf = options.psf_size.empty() ? Extent{kDefaultPsfSide, kDefaultPsfSide}
                                            : parse_extent("--psf-size", options.psf_size, Square::yes);
     problem.origin = origin_of_size(problem.psf, psf_settings(options.problem).origin, settings.correlate);

@@ -42,6 +42,10 @@ void add_plan_options(CLI::App& app, PlanOptions& options)
         ->type_name("TYPE")
         ->capture_default_str()
         ->group(for_sizes);
+    app.add_option("--layout", options.layout, "interleaved samples, as in files, or planar")
+        ->type_name("LAYOUT")
+        ->capture_default_str()
+        ->group(for_sizes);
     app.add_option("--depth", options.depth,
                    "the output's samples: same, u8, u16, half or float; double with --precision double")
         ->type_name("TYPE")

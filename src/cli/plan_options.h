@@ -19,6 +19,7 @@ struct PlanOptions {
     std::string parts = "all";
     int psf_channels = 1;
     std::string type = "u8";
+    std::string layout = "interleaved";
     std::string depth = "same";
     bool decisions = false;
     bool programs = false;

@@ -7,6 +7,7 @@
 #include "cli/command_line.h"
 #include "cli/commands.h"
 #include "cli/exit_codes.h"
+#include "cli/log_options.h"
 #include "cli/standard_output.h"
 #include "cli/warm_work.h"
 #include "engine/convolver.h"
@@ -47,7 +48,7 @@ constexpr const char* kWarmExamples =
     "  clconv warm --list\n"
     "  clconv warm --clear";
 
-void add_warm_options(CLI::App& app, WarmOptions& options)
+void add_warm_options(CLI::App& app, WarmOptions& options, LogChoice& log)
 {
     app.add_option("--device", options.devices, "OpenCL device: P:D, gpu, cpu, or a part of its name; repeatable")
         ->type_name("SEL")
@@ -72,6 +73,8 @@ void add_warm_options(CLI::App& app, WarmOptions& options)
         ->delimiter(',');
     app.add_flag("--list", options.list, "only list the programs, and which of them are kept")
         ->excludes(app.add_flag("--clear", options.clear, "remove all kept programs, of every device"));
+    OptionList list(app);
+    add_log_options(list, log);
 }
 
 /// Builds the programs that are not kept, in parallel, keeps each at once, and reports it. Returns how many were built.
@@ -216,9 +219,10 @@ int warm_command(const std::vector<std::string>& arguments)
     CLI::App app(kWarmAbout, "clconv warm");
     app.footer(kWarmExamples);
     WarmOptions options;
-    add_warm_options(app, options);
+    LogChoice log_choice;
+    add_warm_options(app, options, log_choice);
     if (!parse(app, arguments)) return all_done;
-    Log log({}, nullptr);
+    Log log(log_options(log_choice), nullptr);
     const CacheFolder folder = cache_folder(false).below("programs");
     if (options.clear) {
         if (folder.path().empty()) throw InputError("there is no cache folder; set CLCONV_CACHE_DIR");

@@ -39,6 +39,8 @@ def test_plan_prints_what_would_run_for_sizes(folder):
     out = succeed("plan", "--size", "3840x2160", "--channels", "3", "--psf-size", "511", "--method", "fft").out
     for word in ["3840x2160x3", "511x511x1@255,255", "clamp", "same", "fft", "rows", "columns"]:
         assert word in out, f"{word} is not in\n{out}"
+    assert "clamp same planar" in succeed("plan", "--size", "64x64", "--psf-size", "9", "--layout", "planar").out
+    fail(2, "plan", "--size", "64x64", "--psf-size", "9", "--layout", "rows", says=["--layout rows", "planar"])
 
 
 def test_plan_prints_what_would_run_for_an_image(folder):

@@ -91,7 +91,9 @@ def test_warm_builds_the_menu_once_and_clears_it(folder, warmed):
     env = {"CLCONV_CACHE_DIR": folder / "cache", "POCL_KERNEL_CACHE": "0"}
     shutil.copytree(warmed[0], folder / "cache")
     assert "3 programs, 3 built and 0 there before" in warmed[1]
-    assert "3 programs, 0 built and 3 there before" in succeed("warm", *MENU, env=env).out
+    assert "3 of 3: " in succeed("warm", *MENU, env=env).err
+    again = succeed("warm", "-q", *MENU, env=env)
+    assert "3 programs, 0 built and 3 there before" in again.out and again.err == ""
     assert "3 of 3 programs kept" in succeed("warm", "--list", *MENU, env=env).out
     log = succeed(*RUN, "--output", "out", cwd=folder, env=env).err
     assert not built(log), log
