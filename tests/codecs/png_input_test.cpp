@@ -172,7 +172,8 @@ bool expect_same_rows(oiio::Decoder& ours, OIIO::ImageInput& theirs, RowRange ro
     std::vector<std::byte> wanted(bytes, pattern);
     const bool could = read_by_the_library(theirs, rows, wanted);
     EXPECT_EQ(ours.read_rows(rows, TypeDesc::UNKNOWN, found.data()), could);
-    EXPECT_EQ(ours.take_error(), theirs.geterror());
+    // OpenImageIO 2.5 adds which reader it is.
+    EXPECT_EQ(ours.take_error(), OIIO::Strutil::replace(theirs.geterror(), " in png reader", "", true));
     EXPECT_TRUE(found == wanted) << "rows " << rows.begin << " to " << rows.end;
     return could;
 }

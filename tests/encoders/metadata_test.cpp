@@ -183,6 +183,8 @@ TEST_F(ImageFile, AJpegCompressedTiffOfAnotherTypeIsStillWritten)
     OIIO::ImageSpec header(32, 32, 3, OIIO::TypeDesc::UINT8);
     header.attribute("compression", "jpeg");
     write_with_library(path("a.tif"), header, std::vector<unsigned char>(32 * 32 * 3, 100));
+    if (OIIO::openimageio_version() >= 20500 && header_of(path("a.tif")).get_string_attribute("compression") != "jpeg")
+        GTEST_SKIP() << "OpenImageIO 2.5 writes no JPEG in TIFF";
     const Image image = read_image(path("a.tif"));
     write_image(path("same.tif"), image);
     EXPECT_EQ(header_of(path("same.tif")).get_string_attribute("compression"), "jpeg");
