@@ -23,7 +23,7 @@ struct Measurement {
     Plan plan;
     std::string plan_origin;  ///< ChosenPlan::origin
     int images = 1;           ///< of each launch
-    int queues = 1;           ///< two: launches have events, as those of batches have; one: none, which is faster
+    int queues = 1;           ///< two: each image has an event, as in batches; one: none has, which is faster
     Spread ms;                ///< of an image: wall time of many, enqueued back to back, by their count
     double latency_ms = 0;    ///< median of the images of one launch, including the wait for them, by their count
     double build_ms = 0;      ///< programs and buffers, cold or from the driver's cache

@@ -27,12 +27,12 @@ using AllocateSamples = std::function<Bytes(const Image& image)>;
 /// become float: signed integers of 8 and 16 bits as fractions of their largest value, integers of 32 bits and doubles
 /// (if `rules` do not keep them) as their own values (base/file_type.h). Channels of several types get the widest type.
 /// Files with straight alpha are associated, as float. An orientation tag does not rotate pixels, and an image is its
-/// data window. The library associates WebP, in 8 bits. A CMYK TIFF becomes its four inks. An image of more than
-/// `max_bytes` has no samples if RowReader can read its format. With `light` linear, the image will be convolved in
-/// linear light. Image::transfer is then the function of its file. Image::light is srgb if the device must decode it;
-/// otherwise it is linear: samples are light, or colours that were decoded, as floats, before they are multiplied by
-/// alpha. Throws InputError with the file and the decoder's reason: missing, unreadable, truncated, not an image, deep,
-/// a volume, damaged, without such a part, or larger than `rules` allow, which is found before anything is decoded.
+/// data window. A CMYK TIFF becomes its four inks. An image of more than `max_bytes` has no samples if RowReader can
+/// read its format. With `light` linear, the image will be convolved in linear light. Image::transfer is then the
+/// function of its file. Image::light is srgb if the device must decode it; otherwise it is linear: samples are light,
+/// or colours that were decoded, as floats, before they are multiplied by alpha. Throws InputError with the file and
+/// the decoder's reason: missing, unreadable, truncated, not an image, deep, a volume, damaged, without such a part, or
+/// larger than `rules` allow, which is found before anything is decoded.
 [[nodiscard]] Image read_image(const std::filesystem::path& path, std::uint64_t max_bytes = kNoLimit,
                                const AllocateSamples& allocate = allocate_samples, Light light = Light::stored,
                                const DecodeRules& rules = {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Encodes one file with the library's writer. Private to src/encoders.
+// Encodes one file with a writer of this folder, or with the library's. Private to src/encoders.
 #pragma once
 
 #include "base/bytes.h"

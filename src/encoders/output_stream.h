@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stream for the library's writers. Private to src/encoders.
+// The stream for all writers, of this folder and of the library. Private to src/encoders.
 #pragma once
 
 #include <OpenImageIO/filesystem.h>

@@ -76,7 +76,7 @@ public:
 
     /// Keeps the programs that were built so far, but starts none after `budget`. The next run builds the others again.
     /// Call it at the end of a run: a driver that compiles a kernel at its first launch (PoCL) then keeps the compiled
-    /// kernel too. But it first compiles the kernel for any number of work-items, which takes as long as the build.
+    /// kernel too. docs/decisions/055-binaries-of-pocl.md
     void keep_programs(std::chrono::duration<double> budget) noexcept;
 
     struct Handles;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A kernel whose arguments are set by the names of its parameters.
 //
-// Kernels take up to fifteen arguments, most of them buffers, which only their order would distinguish. The names are
-// read from the kernel's own text, because drivers forget them and binaries do not have them.
+// Kernels take up to some twenty arguments, most of them buffers, which only their order would distinguish. The names
+// are read from the kernel's own text, because drivers forget them and binaries do not have them.
 #pragma once
 
 #include "opencl/api.h"

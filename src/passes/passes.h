@@ -74,8 +74,8 @@ public:
     ColumnPass(const ColumnPass&) = delete;
     ColumnPass& operator=(const ColumnPass&) = delete;
     virtual ~ColumnPass() = default;
-    /// From `source` to `spectra`. They are different buffers if columns are in parts; and they may be if
-    /// can_keep_spectra(). `transfer`: of all planes of the PSF, from psf_forward().
+    /// From `source` to `spectra`. They are different buffers if columns that work-groups share are in parts; and they
+    /// may be if can_keep_spectra(). `transfer`: of all planes of the PSF, from psf_forward().
     virtual void convolve(Launcher& launcher, const cl::Buffer& source, const cl::Buffer& spectra,
                           const cl::Buffer& transfer, const Planes& planes) = 0;
     virtual void psf_forward(Launcher& launcher, const cl::Buffer& spectra, const PsfBuffers& psf,

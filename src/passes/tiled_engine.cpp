@@ -105,7 +105,7 @@ private:
     cl::Buffer twiddles_;
 };
 
-/// A work-item owns a tile, eight lanes at a time.
+/// A work-item owns a pair of tiles, eight or sixteen lanes at a time.
 class LaneTiles : public TiledEngine {
 public:
     explicit LaneTiles(const PassContext& context) : TiledEngine(context)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Overlap-save in one launch: each tile is convolved by one work-group, or by one work-item with eight lanes.
+// Overlap-save in one launch: each pair of tiles is convolved by one work-group, or by one work-item with eight or
+// sixteen lanes.
 #pragma once
 
 #include "passes/engine.h"

@@ -10,7 +10,7 @@ namespace clconv {
 /// One stage of a line, per value: its butterflies' arithmetic and the exchange before it.
 [[nodiscard]] double stage_cost(int radix, Residence residence);
 
-/// The same if a work-item owns eight whole lines: no exchange, but a walk through local memory.
+/// The same if a work-item owns whole lines, side by side: no exchange, but a walk through local memory.
 [[nodiscard]] double lane_stage_cost(int radix);
 
 /// One stage of a tile, per complex value: its butterflies' arithmetic and its exchange, whole or in parts.
