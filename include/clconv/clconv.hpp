@@ -246,7 +246,7 @@ class CLCONV_API Device {
 public:
     /// The options of Part::device; "device" selects it, else $CLCONV_DEVICE does, else it is the best one.
     /// Programs and measured plans are kept between runs, where the program clconv keeps them, unless "no-cache" is
-    /// set. Throws InvalidProblem, DeviceError.
+    /// set; programs of PoCL are in its own cache. Throws InvalidProblem, DeviceError.
     explicit Device(const Options& options = {});
 
     [[nodiscard]] const DeviceInfo& info() const;

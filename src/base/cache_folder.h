@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that only save time: built programs, measured plans. There is one small immutable file for each key.
+// Files that only save time: built programs, measured plans. There is one small file for each key. Those of programs
+// and plans never change; the measured passes of a device, and the list of devices, are replaced whole.
 //
 // Some of them are programs that clconv runs, so files that other users could have put there are not read. Only their
 // owner can read the folder and its files.
