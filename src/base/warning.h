@@ -26,7 +26,7 @@ enum class WarningKind {
     colour,       ///< transfer function, primaries or profile
     damage,       ///< samples that could not be read
     clamped,      ///< results that the output's type does not hold
-    accuracy,     ///< noise of results, or a lower resolution
+    accuracy,     ///< noise of results, a lower resolution, rounding by float, doubts about a deconvolution
     copied,       ///< nothing of the image was convolved
     other,
 };
