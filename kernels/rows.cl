@@ -10,6 +10,8 @@
 //         GROUP_LINES  lines a work-group; PACK_ROWS = GROUP_LINES ROWS_A_LINE
 //         LINE_CELLS   local memory of a line, in cells;   VALUES  values a work-item holds
 //         COLUMN_TABLE 1: position n holds column source_column[n] (the border); 0: column n, if it exists
+//         NEAREST_COLUMN  1: source_column[n] is first_x + n or the column that is nearest to it (the border clamp), for n <
+//                      loaded_x. Where sizes are constant, computing it is faster than loading it
 //         WHOLE_PIXELS 1: a work-group of rows_inverse has the lines of all channels, and neighbouring work-items have
 //                      those of neighbouring channels, so that they store samples side by side; 0: of one channel
 //         FIXED_GROUP  1: state the group size to the compiler
@@ -26,6 +28,7 @@
 #define PRODUCT 0
 #define WHOLE_PIXELS 0
 #define COLUMN_TABLE 1
+#define NEAREST_COLUMN 0
 #define ROWS_FORWARD 1
 #define ROWS_INVERSE 1
 #endif
@@ -74,6 +77,9 @@ INLINE void prefetch_samples(__global const in_sample *first, int count, uint tx
 /// still too much for highlights.
 #define FEW_GUARDS (SIZES_ARE_CONSTANT && !HIGHLIGHTS)
 
+/// The column at position n, one that holds data, of the extended image. The table is loaded before the sample can be.
+#define COLUMN_AT(n) (NEAREST_COLUMN ? clamp((int)(n) + s.first_x, 0, s.width - 1) : source_column[n])
+
 /// How many pixels a work-item loads for highlights before it uses them.
 #define PIXELS_AT_ONCE (LOCAL_TABLES ? 8 : 3)
 
@@ -96,7 +102,7 @@ INLINE void load_rows(sizes s, cplx *v, uint tx, __global const in_sample *row, 
             scalar a = 0, b = 0;
 #if FEW_GUARDS
             if (FIRST_BELOW(i, m, s.loaded_x)) {
-                const int at = (COLUMN_TABLE ? source_column[j + m * (N / R0)] : m * (N / R0)) * STEP_X;
+                const int at = (COLUMN_TABLE ? COLUMN_AT(j + m * (N / R0)) : m * (N / R0)) * STEP_X;
                 a = (taken_sample(row_j + at, a_level) - a_level.bias) * a_level.scale;
                 b = (taken_sample(next_j + at, b_level) - b_level.bias) * b_level.scale;
             }

@@ -27,6 +27,7 @@ struct BorderMode {
     std::string_view aliases = {};  ///< separated by blanks
     std::string_view picture;       ///< for help: the samples around a b c d, or words
     bool is_empty = false;          ///< no sample of the image lies outside: source_index() finds none there
+    bool is_nearest = false;        ///< outside, the image's nearest sample counts
     bool is_periodic = false;       ///< the image repeats, with a period of its own length
     /// Each result is divided by the part of the PSF's sum that met samples, so what is outside does not count.
     bool divides_by_coverage = false;
@@ -61,7 +62,8 @@ inline constexpr auto kBorders = std::to_array<BorderMode>({
     {.name = "clamp",
      .value = Border::clamp,
      .aliases = "edge nearest replicate",
-     .picture = "a a a | a b c d | d d d"},
+     .picture = "a a a | a b c d | d d d",
+     .is_nearest = true},
     {.name = "wrap",
      .value = Border::wrap,
      .aliases = "periodic",

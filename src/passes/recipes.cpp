@@ -180,11 +180,17 @@ Recipe local_rows_recipe(const Plan& plan, const DeviceTraits& traits)
     const FftPlan& fft = plan.fft();
     const bool both = rows_are_one_program(plan);
     Defines defines = row_defines(plan, fft.rows, traits);
-    defines.add_lines(input_defines(plan.problem)).add("COLUMN_TABLE", fft.x.extended()).add("ROWS_FORWARD", 1);
+    const bool nearest =
+        fft.x.extended() && mode_of(plan.problem.border).is_nearest && plan.programs == Programs::special;
+    defines.add_lines(input_defines(plan.problem))
+        .add("COLUMN_TABLE", fft.x.extended())
+        .add("NEAREST_COLUMN", nearest)
+        .add("ROWS_FORWARD", 1);
     if (both) defines.add_lines(output_defines(plan.problem)).add("ROWS_INVERSE", 1);
+    const std::string border_word = nearest ? "-clamp" : fft.x.extended() ? "-border" : "";
     return {(both ? "rows" : "rows-there") + local_row_words(fft, fft.rows) +
-                sample_words(plan.problem, both ? SampleUse::both : SampleUse::loads) +
-                (fft.x.extended() ? "-border" : "") + size_words_of(plan),
+                sample_words(plan.problem, both ? SampleUse::both : SampleUse::loads) + border_word +
+                size_words_of(plan),
             "rows.cl", defines.text(), register_option(fft.rows, traits)};
 }
 

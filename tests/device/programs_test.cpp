@@ -77,6 +77,15 @@ TEST(Programs, GeneralAndSpecialOnesGiveTheSameBytesWithSpectraInHalf)
     expect_same(c, SampleType::half, mostly_full(kKinds, {kKinds[0], kKinds[2], kKinds[3]}));
 }
 
+/// Special programs compute the nearest column, where others read it from a table.
+TEST(Programs, GeneralAndSpecialOnesGiveTheSameBytesWithTheBorderClamp)
+{
+    const std::vector<Kind> shared{kKinds[3]};
+    for (const Mode mode : {Mode::same, Mode::full})
+        expect_same({{60, 44}, 3, {9, 7}, {2, 5}, 3, Border::clamp, mode}, SampleType::u8, shared);
+    expect_same({{5, 44}, 1, {21, 7}, {20, 5}, 1, Border::clamp, Mode::same}, SampleType::float32, shared);
+}
+
 TEST(Programs, OfLinesThatWorkItemsOwnAreTheSameForEverySize)
 {
     Decisions decisions;
