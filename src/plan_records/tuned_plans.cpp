@@ -43,13 +43,29 @@ const KnownPasses& TunedPlans::passes_of(const DeviceInfo& device)
     return passes;
 }
 
+bool TunedPlans::may_be_measured(const Problem& problem) const
+{
+    // The length of a ring is part of the result, and what was measured may choose another. Records time one
+    // convolution alone, and where it alternates, steps before and after it count, too.
+    return tuning_ != Tuning::off && problem.support != KernelSupport::infinite && !problem.alternates;
+}
+
+ChosenPlan TunedPlans::chosen(const KnownRecords& known, const PlanRequest& request)
+{
+    return choose_plan(
+        known, request, [&]() -> const KnownPasses& { return passes_of(request.device); }, notes_);
+}
+
+ChosenPlan TunedPlans::choose_without_records(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
+{
+    if (!may_be_measured(problem)) return heuristic_plan(problem, device, forced);
+    const std::lock_guard lock(mutex_);
+    return chosen({}, {problem, device, forced, record_key(device, kernels_, problem, decided(forced))});
+}
+
 ChosenPlan TunedPlans::choose(const Problem& problem, const DeviceInfo& device, const Decisions& forced)
 {
-    if (tuning_ == Tuning::off) return heuristic_plan(problem, device, forced);
-    // The length of a ring is part of the result, and what was measured may choose another.
-    if (problem.support == KernelSupport::infinite) return heuristic_plan(problem, device, forced);
-    // Records time one convolution alone, and here steps before and after it count, too.
-    if (problem.alternates) return heuristic_plan(problem, device, forced);
+    if (!may_be_measured(problem)) return heuristic_plan(problem, device, forced);
     const std::lock_guard lock(mutex_);
     KnownRecords& known = known_of(device);
     const PlanRequest request{problem, device, forced, record_key(device, kernels_, problem, decided(forced))};
@@ -65,8 +81,7 @@ ChosenPlan TunedPlans::choose(const Problem& problem, const DeviceInfo& device, 
             notes_(fmt::format("tuning: {} could not be measured: {}", request.key.problem, error.what()));
         }
     }
-    return choose_plan(
-        known, request, [&]() -> const KnownPasses& { return passes_of(device); }, notes_);
+    return chosen(known, request);
 }
 
 PlanSource plan_source(std::shared_ptr<TunedPlans> plans)

@@ -43,7 +43,14 @@ public:
     /// See PlanSource. May be called from several threads; reads the records of a device once.
     [[nodiscard]] ChosenPlan choose(const Problem& problem, const DeviceInfo& device, const Decisions& forced);
 
+    /// What choose() would choose if no problem had a record: the plan by measured passes, if there are any.
+    [[nodiscard]] ChosenPlan choose_without_records(const Problem& problem, const DeviceInfo& device,
+                                                    const Decisions& forced);
+
 private:
+    /// Whether what was measured has a say in plans of this problem.
+    [[nodiscard]] bool may_be_measured(const Problem& problem) const;
+    [[nodiscard]] ChosenPlan chosen(const KnownRecords& known, const PlanRequest& request);
     KnownRecords& known_of(const DeviceInfo& device);
     const KnownPasses& passes_of(const DeviceInfo& device);
 

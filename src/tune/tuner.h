@@ -26,7 +26,8 @@ struct TuneRequest {
     double budget_s = 0;  ///< seconds for the search, builds included; the comparison in progress is then finished
     std::size_t candidates =
         std::numeric_limits<std::size_t>::max();  ///< compared with the planner's own plan, at most
-    std::vector<Answer> in_use = {};  ///< the decisions of plans that are in use now, of special programs first
+    std::vector<Answer> in_use = {};  ///< the decisions of plans that are in use now, of special programs first, and of
+                                      ///< those that would be without records
     std::vector<Record> known = {};   ///< of any problem and device
 };
 

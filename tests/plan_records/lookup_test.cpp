@@ -387,6 +387,18 @@ TEST_F(TunedPlansOfAFolder, UsePassesUnlessTuningIsOffOrTheResultDependsOnTheLen
     Problem inverse = kPhoto;
     inverse.support = KernelSupport::infinite;
     EXPECT_EQ(plans.choose(inverse, kDevice, {}).origin, "heuristic");
+    EXPECT_EQ(plans.choose_without_records(inverse, kDevice, {}).origin, "heuristic");
+}
+
+TEST_F(TunedPlansOfAFolder, SayWhatPassesWouldChooseWhereAProblemHasARecord)
+{
+    ASSERT_TRUE(PassStore(folder_).keep(fast_passes(kPhoto, {})));
+    ASSERT_TRUE(RecordStore(folder_).keep(a_record(kPhoto, kOther)));
+    TunedPlans plans(Tuning::automatic, folder_, kKernels, [](const std::string&) {});
+    EXPECT_EQ(plans.choose(kPhoto, kDevice, {}).origin, "record");
+    EXPECT_EQ(plans.choose_without_records(kPhoto, kDevice, {}).origin, "measured passes");
+    TunedPlans off(Tuning::off, folder_, kKernels, [](const std::string&) {});
+    EXPECT_EQ(off.choose_without_records(kPhoto, kDevice, {}).origin, "heuristic");
 }
 
 TEST_F(TunedPlansOfAFolder, MeasureOnceWhatHasNoRecord)
