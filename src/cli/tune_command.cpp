@@ -181,32 +181,6 @@ std::vector<Record> known_records(const RecordStore& store)
     return records;
 }
 
-/// The decisions of the plans that `bench` and `run` have now, and of those that they would have without records: a new
-/// record must not be slower than what it replaces, and an old one may be slower than what passes say.
-std::vector<Answer> answers_in_use(const Problem& problem, const DeviceInfo& device, const Decisions& forced,
-                                   const KernelSource& kernels, const CacheFolder& caches)
-{
-    TunedPlans plans(Tuning::automatic, caches, kernels.fingerprint(), [](const std::string& /*note*/) {});
-    // Candidates all have special programs, so an answer does not name them. But general ones have fewer lengths.
-    std::vector<std::string> fixed = decided(forced);
-    fixed.emplace_back("programs=");
-    std::vector<Answer> answers;
-    for (const bool with_records : {true, false})
-        for (const Programs programs : {Programs::special, Programs::general}) {
-            Decisions decisions = forced;
-            if (!decisions.programs) decisions.programs = programs;
-            const ChosenPlan chosen = with_records ? plans.choose(problem, device, decisions)
-                                                   : plans.choose_without_records(problem, device, decisions);
-            Answer answer = decided(decisions_of(chosen.plan));
-            std::erase_if(answer, [&](const std::string& decision) {
-                const std::string key = decision.substr(0, decision.find('=') + 1);
-                return std::ranges::any_of(fixed, [&](const std::string& other) { return other.starts_with(key); });
-            });
-            answers.push_back(std::move(answer));
-        }
-    return answers;
-}
-
 /// Removes all records and passes, and says how many. Throws InputError if some stay.
 std::string forgotten(const RecordStore& store, const PassStore& passes)
 {

@@ -3,11 +3,14 @@
 
 #include "base/clock.h"
 #include "plan_records/lookup.h"
+#include "plan_records/tuned_plans.h"
 #include "tune/device_arena.h"
 
 #include <algorithm>
 #include <chrono>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace clconv {
 
@@ -17,6 +20,30 @@ namespace {
 std::string_view size_of(std::string_view token) { return token.substr(0, token.find(' ')); }
 
 }  // namespace
+
+std::vector<Answer> answers_in_use(const Problem& problem, const DeviceInfo& device, const Decisions& forced,
+                                   const KernelSource& kernels, const CacheFolder& caches)
+{
+    TunedPlans plans(Tuning::automatic, caches, kernels.fingerprint(), [](const std::string& /*note*/) {});
+    // Candidates all have special programs, so an answer does not name them. But general ones have fewer lengths.
+    std::vector<std::string> fixed = decided(forced);
+    fixed.emplace_back("programs=");
+    std::vector<Answer> answers;
+    for (const bool with_records : {true, false})
+        for (const Programs programs : {Programs::special, Programs::general}) {
+            Decisions decisions = forced;
+            if (!decisions.programs) decisions.programs = programs;
+            const ChosenPlan chosen = with_records ? plans.choose(problem, device, decisions)
+                                                   : plans.choose_without_records(problem, device, decisions);
+            Answer answer = decided(decisions_of(chosen.plan));
+            std::erase_if(answer, [&](const std::string& decision) {
+                const std::string key = decision.substr(0, decision.find('=') + 1);
+                return std::ranges::any_of(fixed, [&](const std::string& other) { return other.starts_with(key); });
+            });
+            answers.push_back(std::move(answer));
+        }
+    return answers;
+}
 
 std::vector<Answer> known_answers(const std::vector<Record>& known, const DeviceInfo& device, const Problem& problem,
                                   Extent padded)

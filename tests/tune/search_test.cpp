@@ -5,6 +5,7 @@
 
 #include "base/errors.h"
 #include "plan_records/records_tools.h"
+#include "plan_records/store.h"
 #include "support/repetitions.h"
 #include "tune/tuner.h"
 
@@ -295,6 +296,24 @@ TEST(Search, KnownPlansAreTriedFirst)
     EXPECT_EQ(found.attempts.front().question, "known plans");
     EXPECT_THAT(found.rejections, Contains(Field(&Rejection::decisions, Answer{"row-radices=7.7"})));
     EXPECT_EQ(found.decisions, known);
+}
+
+using AnswersInUse = InARecordFolder;
+
+TEST_F(AnswersInUse, BeginWithTheRecordAndGoOnWithThePlansWithoutIt)
+{
+    const KernelSource& kernels = KernelSource::embedded();
+    Record record = a_record(kPhoto, {"method=fft", "row-radices=8.8.8.8"});
+    record.key.kernels = kernels.fingerprint();
+    ASSERT_TRUE(RecordStore(folder_).keep(record));
+    const std::vector<Answer> answers = answers_in_use(kPhoto, kDevice, {}, kernels, folder_);
+    ASSERT_EQ(answers.size(), 4);
+    EXPECT_THAT(answers[0], Contains("row-radices=8.8.8.8"));
+    EXPECT_THAT(answers[2], Not(Contains("row-radices=8.8.8.8")));
+    EXPECT_THAT(answers[2], Contains("method=fft"));
+    for (const Answer& answer : answers) EXPECT_THAT(answer, testing::Each(Not(testing::StartsWith("programs="))));
+    for (const Answer& answer : answers_in_use(kPhoto, kDevice, with_fft(), kernels, folder_))
+        EXPECT_THAT(answer, Not(Contains("method=fft"))) << "it is forced";
 }
 
 TEST(KnownAnswers, AreThoseOfTheSameSizeOnTheSameKindOfDevice)
