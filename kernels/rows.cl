@@ -12,12 +12,12 @@
 //         COLUMN_TABLE 1: position n holds column source_column[n] (the border); 0: column n, if it exists
 //         NEAREST_COLUMN  1: source_column[n] is first_x + n or the column that is nearest to it (the border clamp), for n <
 //                      loaded_x. Where sizes are constant, computing it is faster than loading it
-//         WHOLE_PIXELS 1: a work-group of rows_inverse has the lines of all channels, and neighbouring work-items have
-//                      those of neighbouring channels, so that they store samples side by side; 0: of one channel
+//         WHOLE_PIXELS 1: a work-group of rows_inverse has the lines of all channels, and neighbouring work-items store
+//                      samples of neighbouring channels, which lie side by side; 0: of one channel
 //         FIXED_GROUP  1: state the group size to the compiler
 //         ROWS_FORWARD or ROWS_INVERSE   which kernels: the two directions may have stages and a register cap of their own
 // Shapes: work-group = (image of the launch, pack, plane), plane fastest, with WHOLE_PIXELS back (image, pack); neighbouring
-//         work-items work on neighbouring lines.
+//         work-items work on neighbouring rows.
 // Addresses: a pointer is formed once and literal offsets added to it; a sum of variables for each value would cost
 //         two registers and two instructions each.
 
@@ -54,10 +54,11 @@
 #define GROUP_OF(lines)
 #endif
 
-/// Whether work-items of rows_inverse change their lines for the last stage. Neighbours load spectra of neighbouring lines,
-/// which lie side by side, but would then store short parts of several rows. They store samples of one row instead, in fewer
-/// pieces of memory sectors where rows do not begin with one: the pass takes 0.85 to 1.0 of the time.
-#define CHANGES_LINES (GROUP_LINES > 1 && STAGES > 1 && !WHOLE_PIXELS)
+/// Whether work-items of rows_inverse change their lines for the last stage. Neighbours load spectra of one channel and of
+/// neighbouring rows, which lie side by side, and would then store short parts of several rows, or every third sample. They
+/// store samples of one row instead, and of all channels with WHOLE_PIXELS, so in fewer pieces of memory sectors: the pass
+/// takes 0.85 to 1.0 of the time.
+#define CHANGES_LINES (GROUP_LINES * CHANNELS_BACK > 1 && STAGES > 1)
 
 /// How many pixels a work-item processes before it stores their results; more of them take registers from the transform.
 #define SEEN_AT_ONCE (BLEND == BLEND_NONE ? 1 : DECODE_SRGB && !BY_CODE ? 3 : 4)
@@ -213,12 +214,15 @@ __kernel GROUP_OF(GROUP_LINES *CHANNELS_BACK) void rows_inverse(
     LOCAL_TABLES_OF(tables, BLEND_TABLES)
 #endif
     const sizes s = KNOWN(given);
-    const uint item = get_local_id(0), lines = GROUP_LINES * CHANNELS_BACK, own_line = item % lines;
-    const uint last_line = CHANGES_LINES ? item / TX : own_line;
-    uint tx = item / lines;
+    const uint item = get_local_id(0);
+    const uint own_row = item % GROUP_LINES, own_channel = item / (TX * GROUP_LINES);  // of the work-group's
+    const uint last_row = CHANGES_LINES ? item / (TX * CHANNELS_BACK) : own_row;
+    const uint last_channel = CHANGES_LINES ? item % CHANNELS_BACK : own_channel;
+    uint tx = item / GROUP_LINES % TX;
+    const uint last_tx = CHANGES_LINES ? item / CHANNELS_BACK % TX : tx;
     const uint planes = WHOLE_PIXELS ? 1 : s.planes, pack = get_group_id(0) / planes;
-    const uint plane = WHOLE_PIXELS ? own_line % CHANNELS : get_group_id(0) % planes;
-    uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * (own_line / CHANNELS_BACK);
+    const uint plane = WHOLE_PIXELS ? own_channel : get_group_id(0) % planes;
+    uint channel = CHANNELS_A_LINE * (first_plane + plane), y = pack * PACK_ROWS + ROWS_A_LINE * own_row;
     samples += IMAGE_NUMBER(N) * results_step(s);
     image += IMAGE_NUMBER(N) * image_samples(s);
     restore += IMAGE_NUMBER(N) * LEVELS(CHANNELS);
@@ -237,11 +241,12 @@ __kernel GROUP_OF(GROUP_LINES *CHANNELS_BACK) void rows_inverse(
 #if BLEND && LOCAL_TABLES && STAGES == 1  // else the barriers of exchanges make the tables visible
     barrier(CLK_LOCAL_MEM_FENCE);
 #endif
-    transform_reversed_as(v, tx, twiddles, scratch + own_line * LINE_CELLS, CHANGES_LINES ? item % TX : tx,
-                          scratch + last_line * LINE_CELLS);
+    transform_reversed_as(v, tx, twiddles, scratch + (own_row * CHANNELS_BACK + own_channel) * LINE_CELLS, last_tx,
+                          scratch + (last_row * CHANNELS_BACK + last_channel) * LINE_CELLS);
 #if CHANGES_LINES
-    tx = item % TX;
-    y = pack * PACK_ROWS + ROWS_A_LINE * last_line;
+    tx = last_tx;
+    y = pack * PACK_ROWS + ROWS_A_LINE * last_row;
+    if (WHOLE_PIXELS) channel = last_channel;
 #endif
 #if BLEND
     // NVIDIA's compiler would keep the offsets of rows in registers throughout the transform. With the 120 registers a
