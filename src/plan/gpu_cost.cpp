@@ -23,6 +23,7 @@ struct Constants {
     double idle = 0;       ///< one stage, if every work-item idles
     double partial = 0;    ///< one stage, if a warp is not full
     double alone = 0;      ///< over the warps that a multiprocessor holds
+    double lone = 0;       ///< one work-group at once: where it waits at a barrier, nothing else runs
     double registers = 0;  ///< ten values more than twenty in a work-item
     double local = 0;      ///< 48 KiB of local memory in use
     double lines = 0;      ///< more than one line a work-group
@@ -41,11 +42,12 @@ constexpr Constants kRows{.byte = .24,
                           .idle = .61,
                           .partial = .2,
                           .alone = .39,
+                          .lone = 1.8,
                           .registers = .21,
                           .local = .83,
                           .lines = .34,
                           .pieces_32 = .28,
-                          .apart = 2.2,
+                          .apart = 1.2,
                           .launch_ns = 5500};
 constexpr Constants kColumns{.byte = .15,
                              .exchange = .87,
@@ -79,14 +81,18 @@ double radix_ps(const GpuPass& pass, int radix)
 /// Bytes of a cell of local memory: a complex value, or one of its parts.
 int cell_bytes(const GpuPass& pass) { return pass.scalar_bytes * (pass.split ? 1 : 2); }
 
-/// Warps that a multiprocessor of an H200 holds at once: 64, 65536 registers, 227 KiB of local memory, 32 groups.
-double warps_at_once(const GpuPass& pass, int length)
+int warps_of_group(const GpuPass& pass) { return ceil_div(pass.items * pass.lines, 32); }
+
+/// Work-groups that a multiprocessor of an H200 holds at once: 64 warps, four parts with 16384 registers each, 227 KiB
+/// of local memory, 32 groups. A work-item has registers for its values and some more, in steps of eight.
+int groups_at_once(const GpuPass& pass, int length)
 {
-    const int warps = ceil_div(pass.items * pass.lines, 32);
-    const int registers = std::clamp(2 * pass.values + 28, 40, 255);
+    constexpr int parts = 4, lanes = 32;
+    const int warps = warps_of_group(pass);
+    const int registers = std::clamp(rounded_up(2 * pass.values + 24, 8), 40, 255);
+    const int warps_a_part = 16384 / (lanes * registers);
     const double bytes = static_cast<double>(length) * pass.lines * cell_bytes(pass) + 1024;
-    const int groups = std::min({64 / warps, 65536 / (registers * warps * 32), static_cast<int>(227e3 / bytes), 32});
-    return std::max(1, groups) * warps;
+    return std::max(1, std::min({parts * std::min(16, warps_a_part) / warps, static_cast<int>(227e3 / bytes), 32}));
 }
 
 /// Which of the constants of small pieces of global memory counts, if any. Halves count as floats, because wider
@@ -128,7 +134,9 @@ void take_shape_terms(const GpuPass& pass, const Take& take)
     const PieceSize pieces = pieces_of(pass);
     take("idle", c.idle, static_cast<double>(pass.work) / length - stages);
     take("partial", c.partial, stages * partial);
-    take("alone", c.alone, 1 / warps_at_once(pass, length));
+    const int groups = groups_at_once(pass, length);
+    take("alone", c.alone, 1.0 / (groups * warps_of_group(pass)));
+    take("lone", c.lone, groups == 1);
     take("registers", c.registers, std::max(0, pass.values - 20) / 10.0);
     take("pieces_16", c.pieces_16, pieces == PieceSize::of_16);
     take("pieces_32", c.pieces_32, pieces == PieceSize::of_32);

@@ -11,9 +11,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <array>
 #include <functional>
 #include <numeric>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace clconv::test {
@@ -193,6 +195,8 @@ GpuPass column_pass(const std::vector<int>& radices)
     return pass;
 }
 
+constexpr std::array kLongRow{8, 8, 8, 20};
+
 TEST(GpuCost, GrowsWithIdlenessWithLinesAndWithStages)
 {
     const std::vector<int> three{16, 16, 9};
@@ -206,6 +210,26 @@ TEST(GpuCost, GrowsWithIdlenessWithLinesAndWithStages)
     EXPECT_GT(gpu_pass_ns(more), 1.5 * gpu_pass_ns(pass));
     EXPECT_GT(gpu_pass_ns(column_pass(four)), gpu_pass_ns(pass));
     EXPECT_LT(gpu_line_ns(pass), gpu_pass_ns(pass));
+}
+
+/// A work-item has about 2 x 40 + 24 registers, so that five warps in each of a multiprocessor's four parts are too
+/// many.
+TEST(GpuCost, OfRowsCountsThatALoneWorkGroupWaits)
+{
+    GpuPass pass;
+    pass.radices = std::span<const int>(kLongRow);
+    pass.values = 40;
+    pass.work = 4 * 10240;
+    pass.split = true;
+    pass.bundle_columns = 4;
+    pass.lines_in_all = 3000;
+    const auto ps_a_value = [&](int items) {
+        pass.items = items;
+        return gpu_pass_ns(pass) * 1e3 / (10240 * pass.lines_in_all);
+    };
+    EXPECT_GT(ps_a_value(320) - ps_a_value(256), 1.7);
+    pass.columns = true;
+    EXPECT_LT(ps_a_value(320) - ps_a_value(256), 0.5) << "of columns nothing of the kind was measured";
 }
 
 }  // namespace
