@@ -66,7 +66,7 @@ private:
     std::array<double, 3> launch_ns_{};     ///< of a GPU's pass, for other lines than were measured, by kind
     std::array<double, 3> outside_gb_s_{};  ///< of passes that move more than a GPU's cache holds, by kind; 0: unknown
 
-    /// Null if neither the pass nor one that stands in for it was measured.
+    /// Null if neither the pass nor one that stands in for it was measured: planar rows for interleaved ones, too.
     [[nodiscard]] const PassRecord* record_of(const PassLoad& load) const;
     [[nodiscard]] bool knows_length_of(const PassLoad& load) const;
     [[nodiscard]] double busy_lines(const LinePass& pass, double lines) const;

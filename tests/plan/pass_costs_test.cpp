@@ -13,6 +13,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace clconv::test {
 namespace {
@@ -159,6 +160,26 @@ TEST(CostsOfPasses, OfOneChannelAreThoseOfPlanesInAnyLayout)
     EXPECT_EQ(loads_of(colours, plan.fft()).front().pass.layout, Layout::interleaved);
     colours.layout = Layout::planar;
     EXPECT_FALSE(PassCosts({pixels}, kNvidia).cost(loads_of(colours, plan.fft()).front()).measured);
+}
+
+TEST(CostsOfPasses, OfPlanarRowsStandInForInterleavedOnes)
+{
+    Problem planes = a_problem({900, 800}, 101), pixels = planes;
+    planes.layout = Layout::planar;
+    pixels.layout = Layout::interleaved;
+    const Plan plan = planned(planes, kNvidia, {"method=fft"});
+    const std::vector<PassLoad> of_planes = loads_of(planes, plan.fft()), of_pixels = loads_of(pixels, plan.fft());
+    const auto ns = [](const PassLoad& load, const std::vector<PassRecord>& known) {
+        const PassCost cost = PassCosts(known, kNvidia).cost(load);
+        return cost.measured ? std::round(cost.ns) : 0;
+    };
+    const auto taking = [](const PassLoad& load, double taken) {
+        return PassRecord{load.pass, load.filled, {{load.lines, taken}}};
+    };
+    const PassRecord rows = taking(of_planes.front(), 5000), interleaved = taking(of_pixels.front(), 7000);
+    EXPECT_EQ(ns(of_pixels.front(), {rows}), 5000);
+    EXPECT_EQ(ns(of_pixels.front(), {rows, interleaved}), 7000);
+    EXPECT_EQ(ns(of_pixels.back(), {taking(of_planes.back(), 5000)}), 0) << "rows back store pixels otherwise";
 }
 
 /// A pass of rows that is like all others but for its lines a work-group, on a GPU of ten units.
