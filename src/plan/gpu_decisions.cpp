@@ -173,16 +173,15 @@ private:
         if (apart && one_channel_a_line) return {Storing::channels, Storing::pixels};
         return {Storing::channels};
     }
-    /// The best shapes of rows back, so many of each way to store.
+    /// The best shapes of rows back, which store whole pixels, if that is a way to store and some fit a work-group.
     [[nodiscard]] std::vector<Choice> shapes_back(const Candidates& lines, const Grouping& grouping,
                                                   std::size_t count) const
     {
         std::vector<Choice> found;
-        for (const Storing storing : storings())
-            for (Choice& choice : choices(lines, back_pass(storing), grouping, count, {})) {
-                choice.storing = storing;
-                found.push_back(std::move(choice));
-            }
+        Storing storing = storings().back();
+        if (found = choices(lines, back_pass(storing), grouping, count, {}); found.empty())
+            found = choices(lines, back_pass(storing = storings().front()), grouping, count, {});
+        for (Choice& choice : found) choice.storing = storing;
         return found;
     }
 

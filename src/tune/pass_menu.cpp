@@ -39,9 +39,9 @@ struct Shapes {
 /// fifty shapes of 20 lengths was up to 1.5 times as fast as the best two by the model, and as often one whose values
 /// are exchanged in parts (docs/measurements/2026-11-26-h100.md).
 constexpr Shapes kManyLines{
-    .planes = {.rows = 2, .columns = 6, .split_columns = 3}, .pixels = {.rows = 2, .columns = 1}, .lanes = 3};
+    .planes = {.rows = 2, .columns = 6, .split_columns = 3}, .pixels = {.rows = 3, .columns = 1}, .lanes = 3};
 constexpr Shapes kFewLines{
-    .planes = {.rows = 2, .columns = 2, .split_columns = 1}, .pixels = {.rows = 1, .columns = 1}, .lanes = 1};
+    .planes = {.rows = 2, .columns = 2, .split_columns = 1}, .pixels = {.rows = 2, .columns = 1}, .lanes = 1};
 
 /// A GPU's planes are this many times those of an image that is just beyond its cache. Such an image has two or three
 /// times the work-groups that run at once, and the last of them leave much of the GPU idle. On an NVIDIA H100, a line
@@ -223,7 +223,7 @@ private:
         problem.precision = request_.precision;
         problem.psf = {3, 3};
         problem.origin = {1, 1};
-        problem.border = Border::zero;
+        problem.border = Border::clamp;  // of files, which are interleaved
         return problem;
     }
 
@@ -241,6 +241,7 @@ private:
         if (traits_.is_cpu) return {{image, lane_decisions(lengths, shapes.lanes), {1}}};
         Problem planes = image;
         planes.layout = Layout::planar;
+        planes.border = Border::zero;
         planes.channels *= crowd_of(traits_, request_, lengths, area);
         MenuItem many{planes, gpu_plans(planes, lengths, shapes.planes), shares_of_planes(planes.channels)};
         if (image.layout == Layout::planar) return {std::move(many)};

@@ -185,6 +185,24 @@ TEST(TheMenuOfPasses, OfAGpuHasManyShortColumnsInEachGroupingThatFits)
     }
 }
 
+TEST(TheMenuOfPasses, OfAGpuStoresWholePixelsOfInterleavedFloatsWhereTheyFit)
+{
+    const auto menu = pass_menu(kGpu, {.type = SampleType::float32});
+    std::map<int, std::set<Storing>> found;
+    for (const MenuItem& item : menu) {
+        const bool pixels = item.problem.layout == Layout::interleaved;
+        EXPECT_EQ(item.problem.border, pixels ? Border::clamp : Border::zero);
+        if (!pixels) continue;
+        for (const Decisions& plan : item.plans)
+            if (!plan.radix_back.empty())  // else of the menu of programs, which store one channel
+                found[line_length(plan.radix_x.sequence)].insert(plan.storing.value_or(Storing::channels));
+    }
+    for (const auto& [length, ways] : found) {
+        EXPECT_EQ(ways.contains(Storing::pixels), length <= 4096) << length;
+        EXPECT_TRUE(length >= 2048 || ways.size() == 1) << length;
+    }
+}
+
 TEST(TheMenuOfPasses, HasPlansWithPlainPassesOfTheDevicesKindOnly)
 {
     for (const DeviceTraits& traits : {kCpu, kGpu}) {
