@@ -33,7 +33,7 @@ struct Constants {
     double launch_ns = 0;  ///< the whole pass
 };
 
-// Samples apart: 3840x2160 of two to four channels on an NVIDIA H100 (docs/decisions/010-interleaved-floats.md).
+// Lone work-groups and samples apart: passes of an H200 (docs/decisions/071-lone-work-groups.md).
 // The exchange of rows is a guess: its cost is hidden with three stages. It keeps plans from a fourth stage that is not
 // needed.
 constexpr Constants kRows{.byte = .24,
