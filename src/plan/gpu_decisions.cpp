@@ -178,10 +178,11 @@ private:
                                                   std::size_t count) const
     {
         std::vector<Choice> found;
-        Storing storing = storings().back();
-        if (found = choices(lines, back_pass(storing), grouping, count, {}); found.empty())
-            found = choices(lines, back_pass(storing = storings().front()), grouping, count, {});
-        for (Choice& choice : found) choice.storing = storing;
+        const std::vector<Storing> ways = storings();
+        for (auto way = ways.rbegin(); found.empty() && way != ways.rend(); ++way) {
+            found = choices(lines, back_pass(*way), grouping, count, {});
+            for (Choice& choice : found) choice.storing = *way;
+        }
         return found;
     }
 
