@@ -298,7 +298,7 @@ MenuRequest menu_request(const TuneOptions& options)
                                                         {"--residence", !options.residence.empty()}};
     for (const auto& [name, given] : of_problems)
         if (given)
-            throw InvalidProblem(fmt::format("{}: the passes of a device do not depend on it; give --size, too", name));
+            throw InvalidProblem(fmt::format("{}: is not used to measure a device's passes; give --size, too", name));
     const Problem work = problems_of(options).front();
     return {work.channels, work.input, work.layout, work.precision};
 }
